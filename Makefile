@@ -1,0 +1,41 @@
+# Each target does all of its own set-up on a machine that has Python 3.11 or newer.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: run test quick lint bench docs clean
+
+run: $(READY)            ## watch a planner and an executor at work, offline
+	@$(BIN)/python examples/locked_doors.py
+
+test: $(READY) system    ## everything: style, types, rooms, tests
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest
+
+quick: $(READY)          ## the tests without the ones that kill processes
+	@$(BIN)/python -m pytest -m "not faults"
+
+lint: $(READY)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+bench: $(READY)          ## the promises, measured beside their peers
+	@$(BIN)/python benchmarks/run.py
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Gameplan needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(VENV); }
+	@echo "Installing Gameplan into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+# A C compiler, for the test that counts the syncs behind each acknowledgement.
+.PHONY: system
+system:
+	@command -v cc >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq gcc libc6-dev >/dev/null || echo "No C compiler: install gcc to run every test."; }
+
+clean:
+	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis

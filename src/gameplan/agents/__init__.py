@@ -1,0 +1,70 @@
+"""Who acts, and within what bounds? Models, the loop, budgets, condensing, planner and executor."""
+
+from gameplan.agents.budget import Budget, Spent
+from gameplan.agents.condensing import Condense, Condenser, condense
+from gameplan.agents.conversation import conversation
+from gameplan.agents.events import (
+    AgentCalls,
+    AgentSpeaks,
+    AgentTold,
+    EndedBy,
+    ModelFailed,
+    ModelReplied,
+    TurnEnded,
+    TurnStarted,
+)
+from gameplan.agents.handover import hand_back, request_replan
+from gameplan.agents.loop import run_agent
+from gameplan.agents.messages import Message, ModelMessage, ToolCall, ToolMessage, UserMessage
+from gameplan.agents.model import CallDelta, Delta, Model, ModelError, ModelRequest, OnDelta, Reply, TextDelta, Usage
+from gameplan.agents.models import resolve_model
+from gameplan.agents.pipeline import Agent, AgentMode, PipelineResult, plan_and_execute
+from gameplan.agents.plan_progress import track_progress
+from gameplan.agents.plan_text import PlannedStep, PlanText, parse_plan
+from gameplan.agents.retry import Retry
+from gameplan.agents.turn import TurnResult
+
+__all__ = [
+    "Agent",
+    "AgentCalls",
+    "AgentMode",
+    "AgentSpeaks",
+    "AgentTold",
+    "Budget",
+    "CallDelta",
+    "Condense",
+    "Condenser",
+    "Delta",
+    "EndedBy",
+    "Message",
+    "Model",
+    "ModelError",
+    "ModelFailed",
+    "ModelMessage",
+    "ModelReplied",
+    "ModelRequest",
+    "OnDelta",
+    "PipelineResult",
+    "PlanText",
+    "PlannedStep",
+    "Reply",
+    "Retry",
+    "Spent",
+    "TextDelta",
+    "ToolCall",
+    "ToolMessage",
+    "TurnEnded",
+    "TurnResult",
+    "TurnStarted",
+    "Usage",
+    "UserMessage",
+    "condense",
+    "conversation",
+    "hand_back",
+    "parse_plan",
+    "plan_and_execute",
+    "request_replan",
+    "resolve_model",
+    "run_agent",
+    "track_progress",
+]

@@ -1,0 +1,402 @@
+"""The loop: an agent is asked, acts through tools, and is asked again, until something with a name ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gameplan.agents.budget import Budget, Spent
+from gameplan.agents.condensing import Condense, Condenser
+from gameplan.agents.conversation import conversation, message_of
+from gameplan.agents.events import (
+    AgentCalls,
+    AgentSpeaks,
+    AgentTold,
+    EndedBy,
+    ModelFailed,
+    ModelReplied,
+    TurnEnded,
+    TurnStarted,
+)
+from gameplan.agents.messages import ModelMessage, ToolCall
+from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta
+from gameplan.agents.models import resolve_model
+from gameplan.agents.retry import Retry
+from gameplan.agents.turn import TurnResult
+from gameplan.prompt import Prompt
+from gameplan.runtime import Session
+from gameplan.runtime.events.codec import adapter_of
+from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, invoke
+from gameplan.tools.arguments import excerpt
+from gameplan.tools.invoke import record_refusal
+
+_log = logging.getLogger("gameplan.agents")
+_PATIENCE = 2  # how often an agent is reminded that it has not ended its turn
+_MOST_CALLS = 100  # in one reply
+
+
+async def run_agent(
+    model: Model | str,
+    prompt: Prompt | str,
+    tools: Sequence[Tool[Any, Any]] = (),
+    *,
+    request: str = "",
+    params: Sequence[object] = (),
+    appendix: str = "",
+    session: Session | None = None,
+    state: Callable[[], str] | None = None,
+    budget: Budget | None = None,
+    condense: Condense | None = Condense(),  # noqa: B008 - frozen
+    label: str = "Agent",
+    continues: str = "",
+    before_stop: Callable[[Session], str | None] | None = None,
+    gate: Gate | None = None,
+    fallbacks: Sequence[Model | str] = (),
+    retry: Retry = Retry(),  # noqa: B008 - frozen
+    output: type | None = None,
+    max_output_tokens: int | None = None,
+    temperature: float | None = None,
+    stream: bool = True,
+    counts_steps: bool = True,
+) -> TurnResult:
+    """Run an agent until it is finished, or until something else with a name ends its turn.
+
+    At each step the model is sent the prompt, the conversation (condensed) and the `state` of the world as it is then;
+    it answers with text or with tool calls, which are carried out in order. A *terminal* tool that is ok ends the turn;
+    an agent that has no terminal tool ends it by answering without a call. `before_stop` may say what is still open.
+    `appendix` is text that follows the prompt's own.
+
+    Everything is recorded in `session`: without one, in a session of the turn's own, in memory.
+    """
+    turn = _Turn(
+        models=[resolve_model(each) for each in (model, *fallbacks)],
+        prompt=prompt,
+        params=params,
+        appendix=appendix,
+        tools=tools,
+        session=session or Session(),
+        budget=budget or Budget(),
+        state=state,
+        condense=condense,
+        label=label,
+        before_stop=before_stop,
+        gate=gate,
+        retry=retry,
+        output=output,
+        max_output_tokens=max_output_tokens,
+        temperature=temperature,
+        stream=stream,
+        counts_steps=counts_steps,
+    )
+    return await turn.run(request, continues)
+
+
+class _Ended(Exception):
+    """The turn is over."""
+
+    def __init__(self, by: EndedBy, detail: str = "", *, text: str = "", tool: str = "", value: Any = None) -> None:
+        self.by = by
+        self.detail = detail
+        self.text = text
+        self.tool = tool
+        self.value = value
+        self.output: Any = None
+
+
+class _Turn:
+    def __init__(
+        self,
+        *,
+        models: Sequence[Model],
+        prompt: Prompt | str,
+        params: Sequence[object],
+        appendix: str,
+        tools: Sequence[Tool[Any, Any]],
+        session: Session,
+        budget: Budget,
+        state: Callable[[], str] | None,
+        condense: Condense | None,
+        label: str,
+        before_stop: Callable[[Session], str | None] | None,
+        gate: Gate | None,
+        retry: Retry,
+        output: type | None,
+        max_output_tokens: int | None,
+        temperature: float | None,
+        stream: bool,
+        counts_steps: bool,
+    ) -> None:
+        self.models = models
+        self.session = session
+        self.budget = budget
+        self.state = state
+        self.label = label
+        self.before_stop = before_stop
+        self.gate = gate
+        self.retry = retry
+        self.output = output
+        self.max_output_tokens = max_output_tokens
+        self.temperature = temperature
+        self.counts_steps = counts_steps
+        text, self.tools = _rendered(prompt, params, tools, session)
+        self.system = f"{text}\n\n{appendix}" if appendix else text
+        self.ends_by_tool = any(tool.terminal for tool in self.tools.values())
+        self.output_schema = adapter_of(output).json_schema() if output is not None else None
+        memory = {name: tool.memory for name, tool in self.tools.items()} if condense else {}
+        self.condenser = Condenser(memory, condense or Condense())
+        self.on_delta = self._tell_delta if stream else None
+        self.id = session.ids.new("turn")
+        self.steps = 0
+        self.spent = Spent()
+        self.reminders = 0
+        self.call_ids: set[str] = set()
+        self._all_offered = None if any(tool.offered for tool in self.tools.values()) else self._offered()
+
+    # -- the loop
+
+    async def run(self, request: str, continues: str) -> TurnResult:
+        self._start(request, continues)
+        try:
+            ended = await self.steps_until_ended()
+        except asyncio.CancelledError:
+            self._end(_Ended(EndedBy.CANCELLED, "the turn was cancelled"))
+            await self.session.committed()
+            raise
+        self._end(ended)
+        await self.session.committed()
+        return TurnResult(
+            self.id,
+            ended.text,
+            ended.by,
+            ended.detail,
+            self.steps,
+            ended.tool,
+            ended.value,
+            ended.output,
+            self.spent,
+        )
+
+    async def steps_until_ended(self) -> _Ended:
+        try:
+            while True:
+                async with asyncio.timeout(self.budget.seconds_left()):
+                    await self.step()
+        except _Ended as ended:
+            return ended
+        except TimeoutError:
+            return _Ended(EndedBy.BUDGET, f"all {self.budget.seconds:g} seconds are used")
+
+    async def step(self) -> None:
+        reply = await self.ask()
+        if reply.calls:
+            await self.act(reply.calls, reply.text)
+        else:
+            self.consider_stopping(reply.text)
+
+    async def ask(self) -> Reply:
+        """Send the model what it is to know, and record what it answers."""
+        exhausted = self.budget.exhausted(is_step=self.counts_steps)
+        if exhausted:
+            raise _Ended(EndedBy.BUDGET, exhausted)
+        condensed = self.condenser.condense()
+        await self.session.committed()  # what the model is shown is on disk
+        request = ModelRequest(
+            system=self.system,
+            messages=self.condenser.sent,
+            tools=self._all_offered if self._all_offered is not None else self._offered(),
+            state=self.state() if self.state is not None else "",
+            output_schema=self.output_schema,
+            max_output_tokens=self.max_output_tokens,
+            temperature=self.temperature,
+        )
+        reply = await self._reply(request)
+        self.steps += 1
+        calls = self._with_own_ids(reply.calls)
+        self.budget.spend(self.label, reply.usage, reply.cost, is_step=self.counts_steps)
+        self.spent += Spent(1, reply.usage, reply.cost or Spent().money, int(reply.cost is None))
+        self._happens(
+            ModelReplied(
+                turn=self.id,
+                agent=self.label,
+                step=self.steps,
+                message_id=f"{self.id}.{self.steps}",
+                text=reply.text,
+                calls=tuple(ToolCall(call.id, call.name[:80], excerpt(call.arguments)) for call in calls),
+                model=reply.model or self.models[0].name,
+                usage=reply.usage,
+                cost=reply.cost,
+                told=len(self.condenser.sent),
+                condensed=condensed,
+                extras=reply.extras,
+            )
+        )
+        await self.session.committed()  # before anything acts on it
+        return Reply(reply.text, calls)
+
+    async def act(self, calls: Sequence[ToolCall], text: str) -> None:
+        """Carry out the calls of one reply in order; after one that did not work, the rest are not run."""
+        stopped_by: str | None = None
+        for number, call in enumerate(calls):
+            context = ToolContext(self.session, call.id, self.id, self.label)
+            if stopped_by is not None:
+                outcome = self._not_run(call, context, f"an earlier call of the same reply, {stopped_by}, did not work")
+            elif number >= _MOST_CALLS:
+                outcome = self._not_run(call, context, f"one reply may have {_MOST_CALLS} calls at most")
+            else:
+                outcome = await self._call(call, context)
+            message = message_of(self.session.events[-1].event)
+            assert message is not None
+            self.condenser.add(message)
+            if not outcome.ok:
+                stopped_by = stopped_by or call.name[:80]
+            elif self.tools[call.name].terminal:
+                for left in calls[number + 1 :]:
+                    self._not_run(left, ToolContext(self.session, left.id, self.id, self.label), "the turn had ended")
+                raise _Ended(EndedBy.FINISHED, text=text or outcome.text, tool=call.name, value=outcome.value)
+
+    def consider_stopping(self, text: str) -> None:
+        """The model answered without a call: is that the end?"""
+        if not text.strip() or self.ends_by_tool:
+            self.reminders += 1
+            if self.reminders > _PATIENCE:
+                raise _Ended(EndedBy.STOPPED, "it answered without the tool call that ends its turn", text=text)
+            enders = ", ".join(name for name, tool in self.tools.items() if tool.terminal)
+            told = f"You have not ended your turn. To end it, call one of: {enders}." if enders else ""
+            return self._tell(told or "Your reply was empty. Answer, or call a tool.")
+        still_open = self.before_stop(self.session) if self.before_stop is not None else None
+        if still_open:
+            return self._tell(still_open)
+        ended = _Ended(EndedBy.FINISHED, text=text)
+        if self.output is not None:
+            try:
+                ended.output = adapter_of(self.output).validate_json(text)
+            except ValueError as error:
+                return self._tell(f"Your answer does not fit the schema that was asked for:\n{error}")
+        raise ended
+
+    # -- asking
+
+    async def _reply(self, request: ModelRequest) -> Reply:
+        """The reply of the first model that gives one: transient errors are waited out, then the next is asked."""
+        error = ModelError("no model was given")
+        for number, model in enumerate(self.models):
+            for attempt in range(1, self.retry.attempts + 1):
+                try:
+                    return await model.reply(request, self.on_delta)
+                except ModelError as raised:
+                    error = raised
+                except Exception as raised:  # noqa: BLE001 - a model's fault ends the turn with a name
+                    _log.exception("Model %s broke", model.name)
+                    error = ModelError(f"{model.name} broke: {type(raised).__name__}: {raised}")
+                if error.transient and attempt < self.retry.attempts:
+                    wait = self.retry.wait(attempt, self.id, error.retry_after)
+                    self._failed(model, error, attempt, f"trying again in {wait:.1f} s")
+                    await self.session.clock.sleep(wait)
+                else:
+                    followed = number + 1 < len(self.models)
+                    then = f"asking {self.models[number + 1].name} instead" if followed else "giving up"
+                    self._failed(model, error, attempt, then)
+                    break
+        raise _Ended(EndedBy.MODEL_ERROR, error.message)
+
+    def _failed(self, model: Model, error: ModelError, attempt: int, then: str) -> None:
+        self.session.dispatch(ModelFailed(self.id, self.label, model.name, error.message, attempt, then))
+
+    def _with_own_ids(self, calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+        """The calls, each with an id of its own: some servers send none, or the same one again."""
+        own = []
+        for number, call in enumerate(calls, 1):
+            if not call.id or call.id in self.call_ids:
+                call = ToolCall(f"{self.id}.{self.steps}.{number}", call.name, call.arguments)
+            self.call_ids.add(call.id)
+            own.append(call)
+        return tuple(own)
+
+    # -- acting
+
+    async def _call(self, call: ToolCall, context: ToolContext) -> Outcome:
+        tool = self.tools.get(call.name)
+        if tool is None:
+            return record_refusal(call.name[:80], None, self._unknown(call.name), context)
+        if tool.offered is not None and not tool.offered(self.session):
+            refusal = Outcome.refused(f"{tool.name} cannot be used now.", code="not_offered")
+            return record_refusal(tool.name, None, refusal, context)
+        if tool.terminal and self.before_stop is not None and not tool.hands_back:
+            still_open = self.before_stop(self.session)
+            if still_open:
+                return record_refusal(tool.name, None, Outcome.refused(still_open, code="open_work"), context)
+        return await invoke(tool, call.arguments, context, gate=self.gate)
+
+    def _unknown(self, name: str) -> Outcome:
+        near = difflib.get_close_matches(name[:80], self.tools, n=1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        known = ", ".join(self.tools) or "none"
+        return Outcome.refused(f'There is no tool "{name[:80]}".{hint} The tools are: {known}.', code="unknown_tool")
+
+    def _not_run(self, call: ToolCall, context: ToolContext, why: str) -> Outcome:
+        refusal = Outcome.refused(f"This call was not run, because {why}.", code="not_run")
+        return record_refusal(call.name[:80], None, refusal, context)
+
+    def _offered(self) -> tuple[ToolDefinition, ...]:
+        """What may be called now: a tool that could not work is not offered."""
+        return tuple(
+            tool.definition for tool in self.tools.values() if tool.offered is None or tool.offered(self.session)
+        )
+
+    # -- telling
+
+    def _start(self, request: str, continues: str) -> None:
+        for message in conversation(self.session, continues) if continues else ():
+            self.condenser.condense() if isinstance(message, ModelMessage) else None
+            self.condenser.add(message)
+            if isinstance(message, ModelMessage):
+                self.call_ids.update(call.id for call in message.calls)
+        self._happens(
+            TurnStarted(self.id, self.label, self.models[0].name, self.system, tuple(self.tools), request, continues)
+        )
+
+    def _end(self, ended: _Ended) -> None:
+        self.session.dispatch(
+            TurnEnded(self.id, self.label, ended.by, ended.detail, self.steps, ended.tool, ended.text)
+        )
+
+    def _tell(self, text: str) -> None:
+        self._happens(AgentTold(self.id, f"{self.id}.{self.steps}.told", text))
+
+    def _happens(self, event: object) -> None:
+        self.session.dispatch(event)
+        message = message_of(event)
+        if message is not None:
+            self.condenser.add(message)
+
+    def _tell_delta(self, delta: Delta) -> None:
+        if isinstance(delta, TextDelta):
+            self.session.notify(AgentSpeaks(self.id, self.label, delta.text))
+        else:
+            self.session.notify(AgentCalls(self.id, self.label, delta.index, delta.name, delta.arguments))
+
+
+def _rendered(
+    prompt: Prompt | str, params: Sequence[object], tools: Sequence[Tool[Any, Any]], session: Session
+) -> tuple[str, dict[str, Tool[Any, Any]]]:
+    """The text of the prompt, and the tools: those of its sections, then those given."""
+    text, own = (prompt, ()) if isinstance(prompt, str) else _rendered_sections(prompt, params, session)
+    by_name: dict[str, Tool[Any, Any]] = {}
+    for tool in (*own, *tools):
+        if by_name.setdefault(tool.name, tool) is not tool:
+            raise ValueError(f'Two different tools are called "{tool.name}".')
+    return text, by_name
+
+
+def _rendered_sections(
+    prompt: Prompt, params: Sequence[object], session: Session
+) -> tuple[str, tuple[Tool[Any, Any], ...]]:
+    prompt.bind(session)
+    rendered = prompt.render(*params, session_settings=session.settings)
+    own = tuple(tool for tool in rendered.tools if isinstance(tool, Tool))
+    if len(own) != len(rendered.tools):
+        raise TypeError("The tools of a prompt's sections must be made with @tool to be run by an agent.")
+    return rendered.text, own

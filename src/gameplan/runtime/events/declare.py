@@ -1,0 +1,88 @@
+"""Declaring an event: a frozen dataclass with a name and a version that outlive the class."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+# A value as JSON has it. Checked where it enters, so it is not spelled out recursively here.
+Json: TypeAlias = Any
+Upcaster: TypeAlias = Callable[[dict[str, Json]], dict[str, Json]]
+T = TypeVar("T")
+
+
+class EventError(Exception):
+    """An event is not declared, or cannot be written or read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind:
+    """What the record knows of a type of event."""
+
+    name: str
+    version: int
+    type: type
+    final: bool
+    upcasters: Mapping[int, Upcaster]
+
+
+_by_name: dict[str, EventKind] = {}
+_by_type: dict[type, EventKind] = {}
+
+
+def event(
+    name: str,
+    *,
+    version: int = 1,
+    final: bool = False,
+    upcasters: Mapping[int, Upcaster] | None = None,
+) -> Callable[[type[T]], type[T]]:
+    """Declare a frozen dataclass as an event that can be recorded.
+
+    `name` is what stands in the journal: it never changes, whatever the class is called.
+    `version` grows when the fields change; `upcasters[n]` turns the fields of version n into those of n + 1.
+    A `final` event is one that no rewind reaches behind: a coin that has fallen stays fallen.
+    """
+
+    def declare(cls: type[T]) -> type[T]:
+        if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            raise EventError(f'Event "{name}": {cls.__qualname__} must be a frozen dataclass.')
+        missing = [n for n in range(1, version) if n not in (upcasters or {})]
+        if missing:
+            raise EventError(f'Event "{name}" is at version {version} but has no upcaster from {missing}.')
+        known = _by_name.get(name)
+        if known is not None and known.type.__qualname__ != cls.__qualname__:
+            raise EventError(f'Event "{name}" is declared twice: {known.type!r} and {cls!r}.')
+        kind = EventKind(name, version, cls, final, dict(upcasters or {}))
+        _by_name[name] = kind
+        _by_type[cls] = kind
+        return cls
+
+    return declare
+
+
+def kind_of(type_: type) -> EventKind:
+    """The declaration of an event's class."""
+    try:
+        return _by_type[type_]
+    except KeyError:
+        raise EventError(
+            f'{type_.__qualname__} is not an event: declare it with @event("some.name") on a frozen dataclass.'
+        ) from None
+
+
+def kind_named(name: str) -> EventKind | None:
+    """The declaration with this name, if the code that declares it has been imported."""
+    return _by_name.get(name)
+
+
+@event("unknown")
+@dataclass(frozen=True, slots=True)
+class UnknownEvent:
+    """An event in the journal whose declaration is not there: kept as it was, never folded."""
+
+    name: str
+    version: int
+    payload: str

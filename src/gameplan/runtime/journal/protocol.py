@@ -1,0 +1,130 @@
+"""What a session asks of a journal: one writer, many readers, durable before visible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from gameplan.runtime.journal.record import Record
+
+
+class JournalError(Exception):
+    """The journal cannot do what was asked."""
+
+
+class NoSuchSession(JournalError):
+    """There is no session of that name in the journal."""
+
+
+class SessionExists(JournalError):
+    """A session of that name is in the journal already."""
+
+
+class SessionBusy(JournalError):
+    """Another writer holds the session; it can be followed, not written."""
+
+
+class LeaseLost(JournalError):
+    """Someone else has become the session's writer."""
+
+
+class CommitFailed(JournalError):
+    """What was dispatched could not be brought to disk; the session is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with a session's records, and up to where they are good."""
+
+    session_id: str
+    kept: int
+    problem: str
+
+    def __str__(self) -> str:
+        whole = f"Events 1 to {self.kept} are whole." if self.kept else "No event is whole."
+        return f"Session {self.session_id}: {self.problem} {whole}"
+
+
+class JournalDamaged(JournalError):
+    """Records were changed, cut off or lost. Nothing has been written; `repair` goes on from what is whole."""
+
+    def __init__(self, damage: Damage) -> None:
+        super().__init__(
+            f"{damage} Nothing was changed; journal.repair({damage.session_id!r}) copies the file aside and goes on "
+            "from what is whole."
+        )
+        self.damage = damage
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The records of a session that are whole, and what is wrong with the rest."""
+
+    records: Sequence[Record]
+    damage: Damage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """A line of the list of sessions."""
+
+    session_id: str
+    created: int
+    events: int
+    first: Record | None
+    last: Record | None
+    writing: bool
+
+
+class JournalWriter(Protocol):
+    """The one hand that may write to a session: it holds the lease until it is closed."""
+
+    @property
+    def durable(self) -> int:
+        """The number of the last record that is on disk."""
+        ...
+
+    @property
+    def failure(self) -> JournalError | None:
+        """Why nothing more can be written, once that is so."""
+        ...
+
+    def append(self, at: int, type_: str, version: int, payload: bytes) -> int:
+        """Hand a record over, to be written soon; returns its number."""
+        ...
+
+    def on_progress(self, callback: Callable[[], None]) -> None:
+        """Call this, from any thread, whenever `durable` or `failure` has changed."""
+        ...
+
+    def wait(self, seq: int) -> None:
+        """Block until record `seq` is on disk; raises the failure if it cannot be."""
+        ...
+
+    def close(self) -> None:
+        """Write what was handed over, then give the lease back."""
+        ...
+
+
+class Journal(Protocol):
+    """Where sessions are written down."""
+
+    def create(self, session_id: str, at: int) -> JournalWriter: ...
+
+    def reopen(self, session_id: str) -> tuple[JournalWriter, Reading]:
+        """Become the session's writer. Raises `SessionBusy`, `NoSuchSession` or `JournalDamaged`."""
+        ...
+
+    def read(self, session_id: str, after: int = 0) -> Reading:
+        """The records after number `after` that are on disk now."""
+        ...
+
+    def sessions(self) -> Sequence[SessionInfo]: ...
+
+    def repair(self, session_id: str) -> Path | None:
+        """Drop what is not whole, after copying the journal aside; returns where the copy is."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,29 @@
+"""How a tool says no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class ToolError(Exception):
+    """Something is wrong with a tool's declaration."""
+
+
+class ToolRefused(Exception):
+    """Raise this in a tool when a rule says no and nothing has changed.
+
+    `code` names the rule for programs, the message says it to the model, and `needs` lists what would make it work.
+    """
+
+    def __init__(self, message: str, *, code: str = "refused", needs: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.needs = tuple(needs)
+
+
+class ToolValidationError(ToolRefused):
+    """Raise this in a tool when its arguments are invalid."""
+
+    def __init__(self, message: str, *, code: str = "invalid_arguments", needs: Sequence[str] = ()) -> None:
+        super().__init__(message, code=code, needs=needs)

@@ -1,0 +1,34 @@
+"""The approval gate: the one place where a person, or a policy, may say no to a call before it happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from gameplan.runtime.events import Json
+    from gameplan.tools.tool import Tool
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedCall:
+    """A call whose arguments are valid and that has not been carried out yet."""
+
+    tool: Tool[Any, Any]
+    params: object
+    arguments: Json
+    call_id: str
+    agent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """The call must not happen, and why."""
+
+    reason: str
+
+
+class Gate(Protocol):
+    """Asked before each call of an agent or a plan: None lets it through. It may take as long as a person needs."""
+
+    async def __call__(self, call: ProposedCall) -> Denied | None: ...

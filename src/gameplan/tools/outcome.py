@@ -1,0 +1,77 @@
+"""What came of a call: `ok`, `refused` (a rule said no, nothing changed) or `failed` (it broke)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+from gameplan.runtime.events import Json, event
+
+R = TypeVar("R")
+Status: TypeAlias = Literal["ok", "refused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[R]):
+    """What a tool may return instead of its bare result: the result, with the words that a model is to read.
+
+    A `note` tells of something worth knowing about an action that *was* carried out.
+    """
+
+    value: R
+    message: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one call. `text` is what the model reads, and says whether anything changed."""
+
+    status: Status
+    text: str
+    value: Json = None
+    code: str = ""
+    needs: tuple[str, ...] = ()
+    detail: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+    @classmethod
+    def done(cls, value: Json, message: str, note: str = "") -> Outcome:
+        if note:
+            text = f"Done, with a note. {message}\nNote: {note} (The action was carried out; do not undo or repeat it.)"
+        else:
+            text = f"Done. {message}" if message else "Done."
+        return cls("ok", text, value)
+
+    @classmethod
+    def refused(cls, message: str, *, code: str = "refused", needs: tuple[str, ...] = ()) -> Outcome:
+        wanted = "".join(f"\n- needed: {need}" for need in needs)
+        return cls("refused", f"Refused, nothing changed. {message}{wanted}", code=code, needs=needs)
+
+    @classmethod
+    def failed(cls, message: str, *, code: str = "failed", changed: bool, detail: str = "") -> Outcome:
+        effect = "It may have taken effect in part." if changed else "Nothing changed."
+        return cls("failed", f"Failed. {message} {effect}", code=code, detail=detail)
+
+
+@event("tool.invoked")
+@dataclass(frozen=True, slots=True)
+class ToolInvoked:
+    """A tool was called, and this came of it. `detail` holds the traceback of a tool that raised."""
+
+    call_id: str
+    tool: str
+    arguments: Json
+    status: Status
+    text: str
+    value: Json = None
+    code: str = ""
+    needs: tuple[str, ...] = ()
+    detail: str = ""
+    logs: tuple[str, ...] = ()
+    duration_ms: float = 0.0
+    turn: str = ""
+    agent: str = ""
