@@ -31,7 +31,7 @@ def roles() -> PromptBook:
 def planner_role(tools: Sequence[ToolLike]) -> str:
     """What a planner is told of its part, and of what the executor can do."""
     listed = "\n".join(bullet(tool) for tool in tools) or "- nothing but answer"
-    return roles().prompt("planner", ns="gameplan/agents", values={"tools": listed}).render().text
+    return roles().prompt("planner", ns="gameplan/agents", values={"executor_tools": listed}).render().text
 
 
 def executor_mode(plan: PlanText, *, may_replan: bool) -> str:

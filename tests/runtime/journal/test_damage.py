@@ -233,3 +233,10 @@ def test_a_file_that_is_gone_is_a_journal_error(path: Path) -> None:
             with pytest.raises(JournalError, match="could not be read"):
                 ask()
         assert not path.exists()
+
+
+def test_an_id_may_be_used_again_after_the_file_was_deleted(path: Path) -> None:
+    path.unlink()
+    with SqliteJournal(path) as journal:
+        journal.create("a", 0)
+        assert journal.read("a").damage is None

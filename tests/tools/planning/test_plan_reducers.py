@@ -99,10 +99,10 @@ def test_the_thousandth_step_has_four_digits():
 
 @given(st.lists(st.one_of(st.integers(1, 5), st.just("remove first"), st.just("remove last")), max_size=20))
 def test_a_removed_id_is_never_given_again(actions):
-    given_ids, plan = [], folded(SetupPlan("o"))
+    given_ids = []
     session = Session()
     register_reducers(session)
-    session.dispatch(plan)
+    session.dispatch(SetupPlan("o"))
     for action in actions:
         before = ids(select_latest(session, Plan))
         if isinstance(action, int):
@@ -110,8 +110,6 @@ def test_a_removed_id_is_never_given_again(actions):
             given_ids += [step_id for step_id in ids(select_latest(session, Plan)) if step_id not in before]
         elif before:
             session.dispatch(RemoveStep(before[0 if action == "remove first" else -1], "no"))
-        if select_latest(session, Plan).status != "active":
-            break
     assert given_ids == [f"S{number:03d}" for number in range(1, len(given_ids) + 1)]
 
 

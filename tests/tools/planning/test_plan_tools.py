@@ -18,6 +18,7 @@ from gameplan.tools.planning import (
     SetupPlan,
     UpdateStep,
     planning_tools,
+    register_reducers,
 )
 
 TOOLS = {tool.name: tool for tool in planning_tools()}
@@ -39,13 +40,11 @@ def session():
 @pytest.fixture
 def planned(session):
     """A session with a plan of two steps."""
-    return_plan(session, "active")
+    set_plan(session, "active")
     return session
 
 
-def return_plan(session, status):
-    from gameplan.tools.planning import register_reducers
-
+def set_plan(session, status):
     register_reducers(session)
     session.dispatch(SetupPlan("Ship it", (NewPlanStep("Test", "all of it"), NewPlanStep("Tag"))))
     if status == "completed":
@@ -140,7 +139,7 @@ async def test_setup_dispatches_what_was_normalised(session):
 
 @pytest.mark.parametrize("status", ["active", "completed", "abandoned"])
 async def test_setup_replaces_any_plan(session, status):
-    return_plan(session, status)
+    set_plan(session, status)
     await call(session, "setup_plan", SetupPlan("Other", (NewPlanStep("One"),)))
     assert plan_of(session) == Plan("Other", "active", (PlanStep("S001", "One", None, "pending"),))
 
@@ -233,7 +232,7 @@ async def test_add_needs_at_least_one_step(planned):
 
 @pytest.mark.parametrize(("status", "code"), [("completed", "plan_completed"), ("abandoned", "plan_abandoned")])
 async def test_add_fails_when_the_plan_is_not_active(session, status, code):
-    return_plan(session, status)
+    set_plan(session, status)
     assert (await refusal(session, "add_step", AddStep((NewPlanStep("t"),)))).code == code
 
 
@@ -259,7 +258,7 @@ async def test_update_rejects_an_empty_update(planned):
 
 
 async def test_a_completed_plan_can_be_updated_and_stays_completed(session):
-    return_plan(session, "completed")
+    set_plan(session, "completed")
     await call(session, "update_step", UpdateStep("S001", title="Tried"))
     assert (plan_of(session).status, plan_of(session).steps[0].title) == ("completed", "Tried")
 
@@ -288,13 +287,13 @@ async def test_marking_the_last_open_step_done_completes_the_plan(planned):
 
 
 async def test_marking_back_out_of_done_makes_the_plan_active_again(session):
-    return_plan(session, "completed")
+    set_plan(session, "completed")
     await call(session, "mark_step", MarkStep("S001", "in_progress"))
     assert plan_of(session).status == "active"
 
 
 async def test_marking_done_again_keeps_the_plan_completed(session):
-    return_plan(session, "completed")
+    set_plan(session, "completed")
     await call(session, "mark_step", MarkStep("S001", "done", "really"))
     assert plan_of(session).status == "completed"
 
@@ -310,14 +309,14 @@ async def test_mark_knows_only_its_own_statuses(planned, status):
 
 @pytest.mark.parametrize("status", ["active", "completed", "abandoned"])
 async def test_clear_abandons_the_plan_and_resets_its_steps(session, status):
-    return_plan(session, status)
+    set_plan(session, status)
     assert await call(session, "clear_plan", ClearPlan()) == ClearPlan()
     assert plan_of(session) == Plan("Ship it", "abandoned")
 
 
 @pytest.mark.parametrize("status", ["active", "completed", "abandoned"])
 async def test_read_returns_the_plan_and_changes_nothing(session, status):
-    return_plan(session, status)
+    set_plan(session, status)
     before = session.seq
     assert await call(session, "read_plan", ReadPlan()) == plan_of(session)
     assert session.seq == before
@@ -342,7 +341,7 @@ async def test_without_a_plan_every_tool_but_setup_is_refused(session, name):
 
 @pytest.mark.parametrize("name", ["add_step", "update_step", "mark_step"])
 async def test_an_abandoned_plan_cannot_be_changed(session, name):
-    return_plan(session, "abandoned")
+    set_plan(session, "abandoned")
     error = await refusal(session, name, ON_A_PLAN[name])
     assert (error.code, error.needs) == ("plan_abandoned", ("a new plan; call planning_setup_plan",))
 

@@ -1,4 +1,4 @@
-"""What a provider wants handed back as it was: thoughts with their signatures, encrypted reasoning, parts of its own."""
+"""What a provider wants handed back as it was: thoughts with their signatures, and other parts of its own."""
 
 from __future__ import annotations
 
@@ -73,4 +73,4 @@ def text_of(response: ModelResponse) -> str:
 
 
 def _is_plain(part: ModelResponsePart) -> bool:
-    return type(part) in (TextPart, ToolCallPart) and not (part.id or part.provider_details)
+    return isinstance(part, TextPart | ToolCallPart) and not (part.id or part.provider_details)

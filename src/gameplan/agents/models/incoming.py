@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import NoReturn
 
@@ -39,13 +40,13 @@ def reply_of(response: ModelResponse, name: str, *, free: bool) -> Reply:
     )
 
 
-def arguments_of(sent: str | dict[str, Json] | None) -> str | dict[str, Json]:
+def arguments_of(sent: str | Mapping[str, Json] | None) -> str | dict[str, Json]:
     """What a model sent as arguments: the object, or the very text if it does not read as one.
 
     The same call comes as an object or as text, depending on the provider and on whether it was streamed.
     """
     if not isinstance(sent, str):
-        return sent or {}
+        return dict(sent or {})
     if not sent.strip():
         return {}
     try:
@@ -104,8 +105,8 @@ class DeltaTeller:
         self._spoken, self._interrupted = True, False
         self._tell(TextDelta(gap + text))
 
-    def _call(self, part: int, name: str, arguments: str | dict[str, Json] | None) -> None:
+    def _call(self, part: int, name: str, arguments: str | Mapping[str, Json] | None) -> None:
         number = self._calls.setdefault(part, len(self._calls))
-        text = json.dumps(arguments) if isinstance(arguments, dict) else arguments or ""
+        text = arguments or "" if isinstance(arguments, str | None) else json.dumps(arguments)
         if name or text:
             self._tell(CallDelta(number, name, text))

@@ -106,10 +106,11 @@ class _History:
 
 
 def _converted(said: Sequence[Message], provider: str) -> Iterable[theirs.ModelMessage]:
-    reply, calls, rest = None, (), said
+    calls: Sequence[ToolCall] = ()
+    rest = said
     if isinstance(said[0], ModelMessage):
-        reply, calls, rest = said[0], said[0].calls, said[1:]
-    if reply is not None:
+        reply, rest = said[0], said[1:]
+        calls = reply.calls
         yield response_from_extras(reply, provider, call_part) or _response(reply)
     parts = [*_results(calls, rest), *_prompts(calls, rest)]
     if parts:
@@ -174,7 +175,7 @@ def with_state(history: list[theirs.ModelMessage], state: str, profile: ModelPro
     if not state:
         return history
     cacheable = profile.get("supports_cache", False) and history and isinstance(history[-1], theirs.ModelRequest)
-    content = [theirs.CachePoint(), state] if cacheable else state
+    content: str | list[theirs.UserContent] = [theirs.CachePoint(), state] if cacheable else state
     return [*history, theirs.ModelRequest([theirs.UserPromptPart(content)])]
 
 

@@ -7,7 +7,6 @@ is itself imported only where such a model is asked for.
 from __future__ import annotations
 
 import asyncio
-import warnings
 from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -52,12 +51,14 @@ class ProviderModel:
             raise ModelError(f"{self._name} was asked nothing: the request has no message and no state.")
         try:
             response = await self._response(request, on_delta)
-            error = filtered(response, self._name, self._secrets)
         except Exception as raised:  # noqa: BLE001 - whatever breaks in a provider's library, it did not reply
             error = failure(raised, self._name, self._secrets)
-        if error is not None:
-            raise error  # out here, so that it drags no provider's error with it, which could hold a key
-        return reply_of(response, self._name, free=self._free)
+        else:
+            refusal = filtered(response, self._name, self._secrets)
+            if refusal is None:
+                return reply_of(response, self._name, free=self._free)
+            error = refusal
+        raise error  # out here, so that it drags no provider's error with it, which could hold a key
 
     async def _response(self, request: ModelRequest, on_delta: OnDelta | None) -> ModelResponse:
         connection = await self._connection()

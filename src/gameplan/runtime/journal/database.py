@@ -116,6 +116,12 @@ class Database:
         db.execute("PRAGMA fullfsync=ON")  # macOS: past the cache of the drive as well
         return db
 
+    def is_unusable(self, error: sqlite3.Error) -> bool:
+        """True if the file itself keeps SQLite from writing to it."""
+        # A hit in the header can make SQLite take a file for one that may only be read.
+        misread = _code(error) == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK)
+        return misread or is_damage(error)
+
     def trouble(self, doing: str, error: sqlite3.Error) -> JournalError:
         return JournalError(f"The journal {self.path} could not be {doing}: {cause_of(error)}")
 
@@ -190,10 +196,6 @@ class Database:
 def is_damage(error: sqlite3.Error) -> bool:
     """True if the file itself is broken, rather than locked, out of reach or on a failing disk."""
     return _code(error) in _DAMAGE
-
-
-def is_read_only(error: sqlite3.Error) -> bool:
-    return _code(error) == sqlite3.SQLITE_READONLY
 
 
 def cause_of(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
-from gameplan.runtime.journal.database import PAGE_SIZE, TABLES, Database, is_damage, is_read_only, sync_folder
+from gameplan.runtime.journal.database import PAGE_SIZE, TABLES, Database, is_damage, sync_folder
 from gameplan.runtime.journal.lease import Head, Lease
 from gameplan.runtime.journal.protocol import (
     JournalDamaged,
@@ -34,12 +34,14 @@ def repair_session(database: Database, session_id: str) -> Path | None:
     """Copy the journal aside and drop what is not whole of a session; None if there is nothing to repair."""
     whole = _whole(database, session_id).damage is None
     sound = _is_sound(database)
-    if whole and sound:
+    if whole and sound and _can_be_written(database):
         return None
     with Lease.acquire(database.leases, session_id) as lease:
-        if sound:
-            copy, head = _cut(database, session_id)
-        else:
+        try:
+            copy, head = _cut(database, session_id) if sound and not whole else _rebuild(database, session_id)
+        except sqlite3.Error as error:
+            if not database.is_unusable(error):
+                raise database.trouble("repaired", error) from error
             copy, head = _rebuild(database, session_id)
         lease.note(head)
         lease.sync()
@@ -59,37 +61,41 @@ def finish_repair(database: Database) -> None:
 
 
 def _is_sound(database: Database) -> bool:
-    """True if SQLite finds nothing wrong with the file itself, so that it can be written to."""
+    """True if SQLite finds nothing wrong with the file itself."""
     try:
         with database.reading() as db:
             tables = db.execute("SELECT sql FROM sqlite_schema ORDER BY rootpage").fetchall()
             checked = db.execute("PRAGMA integrity_check(1)").fetchone()
-        with closing(database.connect()) as db:
-            db.execute("BEGIN IMMEDIATE")
-            db.execute("ROLLBACK")
     except sqlite3.Error as error:
-        # A hit in the header can make SQLite take a file for one that may only be read.
-        if is_damage(error) or (is_read_only(error) and os.access(database.path, os.W_OK)):
+        if is_damage(error):
             return False
         raise database.trouble("read", error) from error
     return tables == [(sql,) for sql in TABLES] and checked == ("ok",)
 
 
+def _can_be_written(database: Database) -> bool:
+    try:
+        with database.writing() as db:
+            db.execute("UPDATE sessions SET token = token WHERE id IS NULL")
+    except sqlite3.Error as error:
+        if database.is_unusable(error):
+            return False
+        raise database.trouble("written", error) from error
+    return True
+
+
 def _cut(database: Database, session_id: str) -> tuple[Path, Head]:
     """Delete what comes after the whole records, in a file that is otherwise sound."""
-    try:
-        with database.writing() as db:  # nobody else writes while the copy is made
-            reading = _whole(database, session_id)
-            head = _head(session_id, reading)
-            copy = _copy_aside(database.path)
-            db.execute("DELETE FROM events WHERE session = ? AND (seq > ? OR seq < 1)", (session_id, head.seq))
-            db.execute(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
-                "token = token + 1, head_seq = excluded.head_seq, head_hash = excluded.head_hash",
-                (session_id, _created(reading), time.time_ns(), *head),
-            )
-    except sqlite3.Error as error:
-        raise database.trouble("repaired", error) from error
+    with database.writing() as db:  # nobody else writes while the copy is made
+        reading = _whole(database, session_id)
+        head = _head(session_id, reading)
+        copy = _copy_aside(database.path)
+        db.execute("DELETE FROM events WHERE session = ? AND (seq > ? OR seq < 1)", (session_id, head.seq))
+        db.execute(
+            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "token = token + 1, head_seq = excluded.head_seq, head_hash = excluded.head_hash",
+            (session_id, _created(reading), time.time_ns(), *head),
+        )
     return copy, head
 
 
@@ -103,10 +109,10 @@ def _rebuild(database: Database, session_id: str) -> tuple[Path, Head]:
         copy = _copy_aside(database.path)
         folder = Path(held.enter_context(tempfile.TemporaryDirectory(dir=copy.parent, prefix=".repair-")))
         fresh = Database(folder / "fresh.db")
+        fresh.prepare()
+        versions = [_working_copy(copy, folder / "as-it-is.db"), _working_copy(copy, folder / "headed.db")]
+        _renew_first_page(versions[1].path, fresh.path)
         try:
-            fresh.prepare()
-            versions = [_working_copy(copy, folder / "as-it-is.db"), _working_copy(copy, folder / "headed.db")]
-            _renew_first_page(versions[1].path, fresh.path)
             head = _salvage(versions, fresh, names, session_id)
         except sqlite3.Error as error:
             raise database.trouble("repaired", error) from error

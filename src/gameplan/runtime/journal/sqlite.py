@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gameplan.runtime.ids import is_safe_id
-from gameplan.runtime.journal.database import Database, is_damage
-from gameplan.runtime.journal.lease import Head, Lease
+from gameplan.runtime.journal.database import Database
+from gameplan.runtime.journal.lease import Head, Lease, noted_head
 from gameplan.runtime.journal.protocol import (
     Damage,
     JournalDamaged,
@@ -65,10 +65,12 @@ class SqliteJournal:
         head = Head(0, genesis(session_id))
         lease = Lease.acquire(self._database.leases, session_id)
         try:
+            if noted_head(self._database.leases, session_id):  # of a session that was in a file since deleted
+                lease.note(head)
+                lease.sync()
             with self._database.writing() as db:
                 db.execute("INSERT INTO sessions VALUES (?, ?, 1, ?, ?)", (session_id, at, *head))
             lease.note(head)
-            lease.sync()
             return self._writer(session_id, 1, head, lease)
         except BaseException as error:
             lease.release()
@@ -143,7 +145,7 @@ class SqliteJournal:
                     (session_id, *head),
                 ).fetchone()
         except sqlite3.Error as error:
-            if is_damage(error):
+            if self._database.is_unusable(error):
                 problem = f"SQLite cannot write to the file ({error})."
                 raise JournalDamaged(Damage(session_id, head.seq, problem)) from error
             raise self._database.trouble("written", error) from error
