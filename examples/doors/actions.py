@@ -7,7 +7,6 @@ from typing import Any
 
 from doors.house import Forced, Left, Move, Took, Unlocked, Went, house_in, objection
 from doors.sight import as_seen, tell_room
-
 from gameplan.runtime import Randomness, Session
 from gameplan.tools import Done, Memory, NoArguments, Reads, Tool, Writes, tool
 
@@ -78,7 +77,7 @@ def player_tools(world: Session, dice: Randomness) -> tuple[Tool[Any, Any], ...]
 
     @tool(effects=Writes("door"))
     async def force(params: OpenDoor) -> Done[bool]:
-        """Force a jammed door of the room where you are. A coin decides: HEADS, it opens; TAILS, it is stuck for good."""
+        """Force a jammed door of the room where you are. A coin decides: HEADS, it opens; TAILS, it is stuck."""
         check(Forced(params.door))
         heads = dice.flip(f"force the {params.door}")
         await happen(Forced(params.door, heads))

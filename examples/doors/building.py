@@ -7,7 +7,6 @@ from typing import Final
 
 from doors.house import Door, DoorState, Forced, House, Room, Unlocked
 from doors.search import way_out
-
 from gameplan.runtime import Randomness, Session
 
 

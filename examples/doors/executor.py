@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from gameplan.agents import ModelRequest, OnDelta, PlanText, Reply, ToolCall, ToolMessage, parse_plan
+from gameplan.agents.models import View
 from gameplan.tools import ToolDefinition
 
 _PLAN = "## PLAN\n"
@@ -23,65 +24,72 @@ class DoorsExecutor:
     name = "house:doors-executor"
 
     async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
-        plan = parse_plan(request.system.rpartition(_PLAN)[2])
+        _, has_plan, text = request.system.rpartition(_PLAN)
         results = [message for message in request.messages if isinstance(message, ToolMessage)]
         tools = {tool.name: tool for tool in request.tools}
-        return next_reply(plan, results, tools)
+        return next_reply(parse_plan(text if has_plan else ""), results, tools)
+
+
+def doors_executor(view: View) -> DoorsExecutor:
+    """Follows a plan line by line, and sees nothing but the plan and its results."""
+    return DoorsExecutor()
 
 
 def next_reply(plan: PlanText, results: Sequence[ToolMessage], tools: Mapping[str, ToolDefinition]) -> Reply:
-    """What to do next: one line of the plan was carried out for each result so far."""
-    done = len(results)
-    if results:
-        line, result = plan.steps[min(done, len(plan.steps)) - 1].title, results[-1]
+    """What to do next. Each result so far came of one line of the plan."""
+    done, todo = plan.steps[: len(results)], plan.steps[len(results) :]
+    if done:
+        line, result = done[-1].title, results[-1]
         if result.status != "ok":
-            return _ask(f'"{line}" was {result.status}: {_in_one_line(result.text)}', tools)
-        then = _contingency(plan, line, result.text)
-        if then and _call(then, tools) is None:
-            return _ask(f'after "{line}" the plan says "{then}"', tools)
-        if then:
-            return _reply(_call(then, tools))
-    if done < len(plan.steps):
-        call = _call(plan.steps[done].title, tools)
-        return _reply(call) if call else _ask(f'"{plan.steps[done].title}" names none of my tools', tools)
+            return _ask(f"{line}: {result.status}. {_in_one_line(result.text)}", tools)
+        if then := _contingency(plan, line, result.text):
+            quoted = _QUOTED.search(then)
+            return _ask(quoted[1] if quoted else then, tools)
+    if todo:
+        call = _call_in(todo[0].title, tools)
+        return _reply(call) if call else _ask(f"{todo[0].title}: that names none of my tools.", tools)
     if plan.boundary and "hand_back" in tools:
-        learned = _in_one_line(results[-1].text) if results else "nothing had to be done first"
-        return _reply(_call("hand_back", tools, argument=learned))
-    return _ask("the plan is carried out, and that was not the end", tools)
+        learned = _in_one_line(results[-1].text) if results else "Nothing had to be done first."
+        return _reply(_call(tools["hand_back"], learned))
+    return _ask("All of the plan is done, and that was not the end.", tools)
 
 
 def _contingency(plan: PlanText, line: str, result: str) -> str:
     """What the plan says to do after this result of that line; empty if it is to go on."""
     for found in filter(None, map(_CONTINGENCY.match, plan.contingencies.splitlines())):
-        if not line.startswith(found["call"].strip()):
-            continue
-        for side in _SIDE.finditer(found["sides"]):
-            if re.search(rf"\b{side['side']}\b", result):
-                return "" if side["then"].strip() == "go on" else side["then"].strip()
+        if line.startswith(found["call"].strip()):
+            for side in _SIDE.finditer(found["sides"]):
+                if re.search(rf"\b{side['side']}\b", result):
+                    return "" if side["then"].strip() == "go on" else side["then"].strip()
     return ""
 
 
-def _call(line: str, tools: Mapping[str, ToolDefinition], argument: str = "") -> ToolCall | None:
-    """The call that a line speaks of: the first tool it names, with the first thing in quotation marks after it."""
+def _call_in(line: str, tools: Mapping[str, ToolDefinition]) -> ToolCall | None:
+    """The call that a line speaks of: the first tool it names, with the first words in quotation marks after that."""
     for word in re.finditer(r"\w+", line):
-        tool = tools.get(word[0])
-        if tool is not None:
+        if word[0] in tools:
             quoted = _QUOTED.search(line, word.end() + 1)
-            value = argument or (quoted[1] if quoted else line[word.end() :].strip(" .:"))
-            takes = list(tool.parameters["properties"])
-            return ToolCall("", tool.name, {takes[0]: value} if takes else {})
+            return _call(tools[word[0]], quoted[1] if quoted else line[word.end() :].strip(" .:"))
     return None
+
+
+def _call(tool: ToolDefinition, value: str) -> ToolCall:
+    """A call of a tool that takes one argument, or none."""
+    takes = list(tool.parameters["properties"])
+    return ToolCall("", tool.name, {takes[0]: value} if takes else {})
 
 
 def _ask(reason: str, tools: Mapping[str, ToolDefinition]) -> Reply:
     """Ask for a new plan; where there is none to be had, say so and stop."""
-    call = _call("request_replan", tools, argument=reason)
-    return _reply(call) if call else Reply(f"I stop here: {reason}.", model=DoorsExecutor.name)
+    if "request_replan" in tools:
+        return _reply(_call(tools["request_replan"], reason))
+    return Reply(f"I stop here. {reason}", model=DoorsExecutor.name)
 
 
-def _reply(call: ToolCall | None) -> Reply:
-    return Reply(calls=(call,) if call else (), model=DoorsExecutor.name)
+def _reply(call: ToolCall) -> Reply:
+    return Reply(calls=(call,), model=DoorsExecutor.name)
 
 
 def _in_one_line(text: str) -> str:
-    return " ".join(text.removeprefix("Done. ").removeprefix("Refused, nothing changed. ").split())
+    text = text.removeprefix("Done. ").removeprefix("Refused, nothing changed. ")
+    return " ".join(text.replace("\n- needed: ", " Needed: ").split())

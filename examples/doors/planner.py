@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
 
 from doors.house import DoorState, Forced, House, Left, Move, Took, Unlocked, Went, after
-from doors.search import Way, cost, way_into, way_out
-
+from doors.search import Way, way_into, way_out
 from gameplan.agents import ModelRequest, OnDelta, Reply, TextDelta
 
 
@@ -25,32 +26,39 @@ class DoorsPlanner:
         return Reply(plan, model=self.name)
 
 
-def write_plan(seen: House) -> str:
-    """The plan for what remains: out with the treasure, else to where something new is known, else no further."""
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A way, and the room into which it looks, if that is all that can be planned yet."""
+
+    way: Way
+    looks_into: str = ""
+
+
+def best_course(seen: House) -> Course | None:
+    """Out with the treasure; else to where something new will be known; else there is no course left."""
     out = way_out(seen)
     if out is not None:
-        return _plan(_how_it_stands(seen), out, seen)
-    unknown = frozenset(room.name for room in seen.rooms if room.things is None)
+        return Course(out)
+    unknown = frozenset(room.name for room in seen.rooms if room.things is None) - {*seen.visited}
     there = way_into(seen, unknown)
-    if there is not None:
-        goal = after_all(seen, there).here
-        situation = f"{_how_it_stands(seen)} It takes a look into the {goal} to know more."
-        return _plan(situation, there, seen, boundary=f"what is in the {goal}")
-    situation = f"{_how_it_stands(seen)} Every way that is left ends at a closed door."
-    return f'SITUATION: {situation}\nPLAN:\n1. give_up "no way is left to the {seen.treasure}"\nCONTINGENCIES: None'
+    return Course(there, looks_into=imagine(seen, there).here) if there is not None else None
 
 
-def after_all(house: House, way: Way) -> House:
-    for move in way:
-        house = after(house, move)
-    return house
+def imagine(house: House, way: Way) -> House:
+    """The house after all of these moves."""
+    return reduce(after, way, house)
 
 
-def _plan(situation: str, way: Way, seen: House, boundary: str = "") -> str:
-    lines = [f"SITUATION: {situation}", "PLAN:"]
-    lines += [f"{number}. {_line(move, seen)}" for number, move in enumerate(way, 1)]
-    lines += [f"BOUNDARY: {boundary}"] if boundary else []
-    contingencies = list(_contingencies(way, seen))
+def write_plan(seen: House) -> str:
+    """The plan for what remains, in the form that a planner is asked for."""
+    course = best_course(seen)
+    lines = [f"SITUATION: {_situation(seen)}", "PLAN:"]
+    if course is None:
+        return "\n".join([*lines, f'1. give_up "no way is left to the {seen.treasure}"', "CONTINGENCIES: None"])
+    lines += [f"{number}. {_line(move, seen)}" for number, move in enumerate(course.way, 1)]
+    if course.looks_into:
+        lines += [f"BOUNDARY: what is in the {course.looks_into}"]
+    contingencies = _contingencies(course.way, seen)
     return "\n".join([*lines, "CONTINGENCIES:" if contingencies else "CONTINGENCIES: None", *contingencies])
 
 
@@ -75,27 +83,27 @@ def _contingencies(way: Way, seen: House) -> list[str]:
     lines = []
     for number, move in enumerate(way):
         if isinstance(move, Forced):
-            stuck = after(after_all(seen, way[:number]), Forced(move.door, heads=False))
-            then = f"the {move.door} is stuck; {_what_is_left(stuck, rest=way[number + 1 :])}"
-            lines.append(f'- force "{move.door}": HEADS -> go on; TAILS -> request_replan "{then}"')
+            left = best_course(imagine(seen, (*way[:number], Forced(move.door, heads=False))))
+            then = f'request_replan "The {move.door} is stuck; {_told(left)}."'
+            lines.append(f'- force "{move.door}": HEADS -> go on; TAILS -> {then}')
     return lines
 
 
-def _what_is_left(stuck: House, rest: Way) -> str:
-    out = way_out(stuck)
-    if out is not None:
-        return f"another way costs {cost(out) - cost(rest)} more"
-    unknown = any(room.things is None and room.name not in stuck.visited for room in stuck.rooms)
-    return "no other way is known yet" if unknown else "no other way is left"
+def _told(course: Course | None) -> str:
+    if course is None:
+        return "no other way is left"
+    if course.looks_into:
+        return f"what is left is to look into the {course.looks_into} (steps: {len(course.way)})"
+    return f"there is another way (steps: {len(course.way)})"
 
 
-def _how_it_stands(seen: House) -> str:
+def _situation(seen: House) -> str:
     holding = f"holding the {' and the '.join(seen.held)}" if seen.held else "empty-handed"
     lies_in = next((room.name for room in seen.rooms if seen.treasure in (room.things or ())), "")
     if seen.treasure in seen.held:
-        treasure = f"the {seen.treasure} is in hand"
+        treasure = f"The {seen.treasure} is in hand."
     elif lies_in:
-        treasure = f"the {seen.treasure} is in the {lies_in}"
+        treasure = f"The {seen.treasure} is in the {lies_in}."
     else:
-        treasure = f"nobody knows where the {seen.treasure} is"
-    return f"In the {seen.here}, {holding}; {treasure}."
+        treasure = f"Nobody knows where the {seen.treasure} is."
+    return f"In the {seen.here}, {holding}. {treasure}"

@@ -33,7 +33,7 @@ def tell_room(seen: House) -> str:
     """Where the player stands, in a few lines of which the first says the most."""
     doors = [f"{door.name} to the {door.beyond(seen.here)} ({_state(door)})" for door in seen.doors_here()]
     here = ", ".join(seen.things_in(seen.here)) or "nothing"
-    return f"You are in the {seen.here}.\nHere: {here}.\nDoors: {', '.join(doors)}."
+    return f"You are in the {seen.here}. Here: {here}.\nDoors: {', '.join(doors)}."
 
 
 def tell_house(seen: House) -> str:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from doors.house import DoorState, House
-
 from gameplan.agents import Message, ModelMessage, ModelRequest, OnDelta, Reply, ToolCall
 
 
@@ -19,7 +18,9 @@ class DoorsWanderer:
         self._view = view
 
     async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
-        return Reply(calls=(next_call(self._view(), _visits(request.messages)),), model=self.name)
+        seen = self._view()
+        visits = Counter(seen.visited) + _rooms_gone_to(request.messages)
+        return Reply(calls=(next_call(seen, visits),), model=self.name)
 
 
 def next_call(seen: House, visits: Counter[str]) -> ToolCall:
@@ -43,10 +44,10 @@ def next_call(seen: House, visits: Counter[str]) -> ToolCall:
     return _call("give_up", reason=f"no door of the {seen.here} opens")
 
 
-def _visits(messages: Sequence[Message]) -> Counter[str]:
+def _rooms_gone_to(messages: Sequence[Message]) -> Counter[str]:
     """How often it has gone into each room, as its own conversation tells."""
     calls = [call for message in messages if isinstance(message, ModelMessage) for call in message.calls]
-    return Counter({"hall": 1}) + Counter(call.arguments["room"] for call in calls if call.name == "go")
+    return Counter(call.arguments["room"] for call in calls if call.name == "go")
 
 
 def _call(tool: str, **arguments: str) -> ToolCall:

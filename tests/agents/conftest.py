@@ -105,7 +105,10 @@ class Toolbox:
     peek: Tool[Any, Any] = peek
     search: Tool[Any, Any] = search
     move: Tool[Any, Any] = move
-    calls: Callable[..., Reply] = staticmethod(_calls)
+
+    @staticmethod
+    def calls(*calls: tuple[str, Any] | str, **options: Any) -> Reply:
+        return _calls(*calls, **options)
 
     @property
     def all(self) -> Sequence[Tool[Any, Any]]:

@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplan.agents import Condense, Condenser, Message, ModelMessage, Reply, ToolMessage, UserMessage, condense, run_agent
+from gameplan.agents import (
+    Condense,
+    Condenser,
+    Message,
+    ModelMessage,
+    Reply,
+    ToolMessage,
+    UserMessage,
+    condense,
+    run_agent,
+)
 from gameplan.agents.condensing import cut
 from gameplan.agents.messages import estimated_tokens
 from gameplan.runtime import Session
@@ -17,16 +27,17 @@ from gameplan.tools import Memory
 MEMORY = {
     "peek": Memory.LATEST("info"),
     "search": Memory.LATEST("info"),
-    "read": Memory.LATEST("file"),
+    "read": Memory.LATEST("file", by="path"),
     "move": Memory.BRIEF,
     "flip": Memory.ALWAYS,
 }
 long_text = st.integers(1, 6).map(lambda n: "first line\n" + "more and more of it\n" * n)
 results = st.builds(
-    lambda tool, status, text: (tool, status, text),
+    lambda tool, status, text, path: (tool, status, text, path),
     st.sampled_from([*MEMORY, "undeclared"]),
     st.sampled_from(["ok", "ok", "ok", "refused", "failed"]),
     st.one_of(long_text, st.text(max_size=20), st.just("x" * 500)),
+    st.sampled_from(["a.py", "b.py", None]),
 )
 histories = st.lists(st.one_of(st.just("model"), st.just("user"), results), max_size=40)
 thresholds = st.sampled_from([0, 1, 10, 50, 200])
@@ -41,8 +52,8 @@ def history_of(plan: list[Any]) -> list[Message]:
                 made.append(ModelMessage(id_, "thinking"))
             case "user":
                 made.append(UserMessage(id_, "go on"))
-            case (tool, status, text):
-                made.append(ToolMessage(id_, id_, tool, status, text))
+            case (tool, status, text, *path):
+                made.append(ToolMessage(id_, id_, tool, status, text, {"path": path[0]} if path else None))
     return made
 
 
@@ -53,7 +64,7 @@ def whole(sent: list[Message], history: list[Message], slot: str) -> int:
         for message, original in zip(sent, history, strict=True)
         if isinstance(message, ToolMessage)
         and message.status == "ok"
-        and MEMORY.get(message.tool) == Memory.LATEST(slot)
+        and MEMORY.get(message.tool, Memory.ALWAYS).slot_of(message.arguments) == slot
         and message == original
         and cut(message) != message
     )
@@ -64,13 +75,22 @@ def test_at_most_one_result_per_slot_is_whole(plan: list[Any]) -> None:
     history = history_of(plan)
     sent = condense(history, MEMORY)
     assert whole(sent, history, "info") <= 1
-    assert whole(sent, history, "file") <= 1
+    for path in ("a.py", "b.py", None):
+        assert whole(sent, history, f"file/{path}") <= 1
+
+
+def test_each_value_of_the_argument_has_a_slot_of_its_own() -> None:
+    reads = [("read", "ok", f"{path}\nline\nline\nline\nline", path) for path in ("a.py", "b.py", "a.py")]
+    sent = condense(history_of(reads), MEMORY)
+    assert [message.text.count("\n") for message in sent] == [0, 4, 4]
 
 
 @given(histories)
 def test_the_newest_result_of_a_slot_is_whole(plan: list[Any]) -> None:
     history = history_of(plan)
-    newest = [m for m in history if isinstance(m, ToolMessage) and m.tool in ("peek", "search") and m.status == "ok"][-1:]
+    newest = [m for m in history if isinstance(m, ToolMessage) and m.tool in ("peek", "search") and m.status == "ok"][
+        -1:
+    ]
     assert all(message in condense(history, MEMORY) for message in newest)
 
 

@@ -129,7 +129,9 @@ async def test_an_unknown_tool_is_refused_with_the_nearest_name(scripted: Any, b
     assert 'There is no tool "sya". Did you mean say?' in model.requests[1].messages[-1].text
 
 
-@pytest.mark.parametrize("arguments", ["{", "[1]", '{"text": 5}', '{"txt": "a"}', "null", '{"text": "' + "x" * 2_000_000])
+@pytest.mark.parametrize(
+    "arguments", ["{", "[1]", '{"text": 5}', '{"txt": "a"}', "null", '{"text": "' + "x" * 2_000_000]
+)
 async def test_bad_arguments_never_raise(scripted: Any, box: Any, session: Session, arguments: str) -> None:
     await run_agent(scripted(box.calls(("say", arguments)), Reply(text="ok")), "", [box.say], session=session)
     assert len(session.to_json()) < 20_000

@@ -40,7 +40,10 @@ async def test_the_planner_plans_and_the_executor_carries_it_out(scripted: Any, 
     planner = scripted(Reply(text=PLAN))
     executor = scripted(box.calls(("say", {"text": "alpha"}), ("say", {"text": "beta"})), box.calls("finish"))
     result = await plan_and_execute(
-        Agent(planner, "You plan."), Agent(executor, "You act.", [box.say, box.finish]), request="Say it.", session=session
+        Agent(planner, "You plan."),
+        Agent(executor, "You act.", [box.say, box.finish]),
+        request="Say it.",
+        session=session,
     )
     assert (result.ended_by, result.terminal_tool, result.steps, result.replans) == (EndedBy.FINISHED, "finish", 2, 0)
     assert labels(session) == ["Planner", "Executor"]
@@ -157,9 +160,7 @@ async def test_after_the_replan_limit_the_executor_runs_once_more_without_the_to
 ) -> None:
     planner = scripted(*[Reply(text=PLAN)] * 4)
     executor = scripted(*[replan(box)] * 3, box.calls("finish"))
-    result = await plan_and_execute(
-        Agent(planner, ""), Agent(executor, "", [box.say, box.finish]), session=session
-    )
+    result = await plan_and_execute(Agent(planner, ""), Agent(executor, "", [box.say, box.finish]), session=session)
     assert (result.ended_by, result.replans, len(planner.requests)) == (EndedBy.FINISHED, 3, 4)
     offered = [[definition.name for definition in request.tools] for request in executor.requests]
     assert offered == [["say", "finish", "request_replan"]] * 3 + [["say", "finish"]]
@@ -183,9 +184,7 @@ async def test_a_boundary_hands_back_and_is_no_replan(scripted: Any, box: Any, s
         box.calls(("say", {"text": "alpha"}), ("hand_back", {"learned": "the answer is beta"})),
         box.calls(("say", {"text": "gamma"}), "finish"),
     )
-    result = await plan_and_execute(
-        Agent(planner, ""), Agent(executor, "", [box.say, box.finish]), session=session
-    )
+    result = await plan_and_execute(Agent(planner, ""), Agent(executor, "", [box.say, box.finish]), session=session)
     assert (result.ended_by, result.replans, result.steps, len(planner.requests)) == (EndedBy.FINISHED, 0, 2, 2)
     assert "the answer is beta" in planner.requests[1].messages[0].text
     assert labels(session) == ["Planner", "Executor", "Planner-2", "Executor"]
@@ -231,7 +230,9 @@ async def test_an_executor_never_has_rewind(scripted: Any, box: Any) -> None:
     assert "rewind" not in [definition.name for definition in executor.requests[0].tools]
 
 
-async def test_autonomous_mode_is_one_agent_with_everything_else_equal(scripted: Any, box: Any, session: Session) -> None:
+async def test_autonomous_mode_is_one_agent_with_everything_else_equal(
+    scripted: Any, box: Any, session: Session
+) -> None:
     planner, executor = scripted(), scripted(box.calls("say"), box.calls("finish"))
     result = await plan_and_execute(
         Agent(planner, ""),
@@ -247,9 +248,7 @@ async def test_autonomous_mode_is_one_agent_with_everything_else_equal(scripted:
 
 
 async def test_a_planner_that_fails_ends_the_work_with_its_reason(scripted: Any, box: Any) -> None:
-    result = await plan_and_execute(
-        Agent(scripted(ModelError("no key")), ""), Agent(scripted(), "", [box.finish])
-    )
+    result = await plan_and_execute(Agent(scripted(ModelError("no key")), ""), Agent(scripted(), "", [box.finish]))
     assert (result.ended_by, result.detail, result.steps) == (EndedBy.MODEL_ERROR, "no key", 0)
 
 
@@ -287,7 +286,5 @@ async def test_the_whole_work_can_be_read_again_from_its_journal(scripted: Any, 
 
 @pytest.mark.parametrize("text", ["", "   "])
 async def test_a_planner_that_says_nothing_ends_with_a_name(scripted: Any, box: Any, text: str) -> None:
-    result = await plan_and_execute(
-        Agent(scripted(*[Reply(text=text)] * 3), ""), Agent(scripted(), "", [box.finish])
-    )
+    result = await plan_and_execute(Agent(scripted(*[Reply(text=text)] * 3), ""), Agent(scripted(), "", [box.finish]))
     assert result.ended_by is EndedBy.STOPPED

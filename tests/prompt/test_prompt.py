@@ -203,3 +203,13 @@ def test_the_room_imports_the_standard_library_alone() -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[] []"
+
+
+def test_headings_can_go_without_numbers_for_text_that_follows_another_prompt() -> None:
+    prompt = Prompt(
+        ns="n",
+        key="k",
+        name="p",
+        sections=[Section(title="Above", children=[Section(title="Below")]), Section(title="Next")],
+    )
+    assert prompt.render(numbered=False).text == "## Above\n\n### Below\n\n## Next"

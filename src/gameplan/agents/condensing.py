@@ -62,9 +62,10 @@ class Condenser:
         elif isinstance(message, ToolMessage) and message.status == "ok":
             memory = self._memory.get(message.tool, Memory.ALWAYS)
             if memory.kind == "latest":
-                if memory.slot in self._newest:
-                    self._mark_stale(self._newest[memory.slot])
-                self._newest[memory.slot] = index
+                slot = memory.slot_of(message.arguments)
+                if slot in self._newest:
+                    self._mark_stale(self._newest[slot])
+                self._newest[slot] = index
             elif memory.kind == "brief":
                 self._unseen.append(index)
 
@@ -112,10 +113,10 @@ def _stale(history: Sequence[Message], memory: Mapping[str, Memory]) -> Iterable
     for _, message in results:
         declared = memory.get(message.tool, Memory.ALWAYS)
         if declared.kind == "latest":
-            newest[declared.slot] = message
+            newest[declared.slot_of(message.arguments)] = message
     for index, message in results:
         declared = memory.get(message.tool, Memory.ALWAYS)
-        outdated = declared.kind == "latest" and newest[declared.slot] is not message
+        outdated = declared.kind == "latest" and newest[declared.slot_of(message.arguments)] is not message
         seen = declared.kind == "brief" and index < last_reply
         if (outdated or seen) and _reclaimed(message):
             yield message

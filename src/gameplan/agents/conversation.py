@@ -17,8 +17,8 @@ def message_of(event: object) -> Message | None:
             return UserMessage(id_, text)
         case ModelReplied(message_id=id_, text=text, calls=calls, extras=extras):
             return ModelMessage(id_, text, calls, extras)
-        case ToolInvoked(call_id=id_, tool=tool, status=status, text=text):
-            return ToolMessage(id_, id_, tool, status, text)
+        case ToolInvoked(call_id=id_, tool=tool, status=status, text=text, arguments=arguments):
+            return ToolMessage(id_, id_, tool, status, text, arguments)
         case _:
             return None
 

@@ -38,13 +38,14 @@ class ModelMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolMessage:
-    """What came of a call."""
+    """What came of a call. `arguments` are those of the call, as it was carried out."""
 
     id: str
     call_id: str
     tool: str
     status: Status
     text: str
+    arguments: Json = None
 
 
 Message: TypeAlias = UserMessage | ModelMessage | ToolMessage

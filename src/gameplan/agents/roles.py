@@ -31,7 +31,7 @@ def roles() -> PromptBook:
 def planner_role(tools: Sequence[ToolLike]) -> str:
     """What a planner is told of its part, and of what the executor can do."""
     listed = "\n".join(bullet(tool) for tool in tools) or "- nothing but answer"
-    return roles().prompt("planner", ns="gameplan/agents", values={"executor_tools": listed}).render().text
+    return _text("planner", executor_tools=listed)
 
 
 def executor_mode(plan: PlanText, *, may_replan: bool) -> str:
@@ -41,9 +41,13 @@ def executor_mode(plan: PlanText, *, may_replan: bool) -> str:
 
 def executor_role(mode: str) -> str:
     """What an executor is told of its part."""
-    return roles().prompt(mode, ns="gameplan/agents").render().text
+    return _text(mode)
 
 
 def executor_tools(mode: str) -> tuple[Tool[Any, Any], ...]:
     """The tools by which an executor in this mode can give the word back."""
     return tuple(tool for tool in (request_replan, hand_back) if tool in roles().tools(mode))
+
+
+def _text(mode: str, **values: str) -> str:
+    return roles().prompt(mode, ns="gameplan/agents", values=values).render(numbered=False).text

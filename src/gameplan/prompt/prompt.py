@@ -43,14 +43,18 @@ class Prompt:
         refuse_repeated_keys(f'Prompt "{name}"', self.sections)
         self._refuse_ambiguous_tools()
 
-    def render(self, *params: object, session_settings: Iterable[object] = ()) -> RenderedPrompt:
-        """Render the enabled sections; each of the params goes to the sections that name its type."""
+    def render(self, *params: object, session_settings: Iterable[object] = (), numbered: bool = True) -> RenderedPrompt:
+        """Render the enabled sections; each of the params goes to the sections that name its type.
+
+        Text that is to follow another prompt's is better not `numbered`.
+        """
         given = self._params_by_type(params)
         settings = Settings(session_settings).over(self.settings)
         chapters: list[str] = []
         tools = {tool.name: tool for tool in self.tools}
         for numbers, section, context in _walk(self.sections, given, settings):
-            heading = f"{'#' * min(len(numbers) + 1, 6)} {'.'.join(map(str, numbers))}. {section.title}"
+            number = f"{'.'.join(map(str, numbers))}. " if numbered else ""
+            heading = f"{'#' * min(len(numbers) + 1, 6)} {number}{section.title}"
             body = section.body(context).strip("\n")
             chapters.append(f"{heading}\n\n{body}" if body else heading)
             tools.update((tool.name, tool) for tool in section.tools)

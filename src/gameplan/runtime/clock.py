@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Clock(Protocol):
@@ -50,7 +52,7 @@ class ManualClock:
         return (self._now - self._start) / 1_000_000
 
     def advance(self, seconds: float) -> None:
-        self._now += int(seconds * 1_000_000)
+        self._now += round(seconds * 1_000_000)
 
     async def sleep(self, seconds: float) -> None:
         import asyncio
@@ -61,4 +63,4 @@ class ManualClock:
 
 def as_datetime(at: int) -> datetime:
     """The moment of an event as an aware datetime."""
-    return datetime.fromtimestamp(at / 1_000_000, tz=UTC)
+    return _EPOCH + timedelta(microseconds=at)

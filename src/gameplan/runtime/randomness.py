@@ -12,6 +12,7 @@ from gameplan.runtime.events import event
 from gameplan.runtime.session import ReducerContext, Session, Slice, select_latest
 
 T = TypeVar("T")
+_WORDS = 1 << 64
 
 
 @event("random.seeded", final=True)
@@ -42,7 +43,11 @@ class RandomState:
 
 
 class Randomness:
-    """The dice of a session. The same seed and the same draws give the same outcomes, on every machine."""
+    """The dice of a session. The same seed and the same draws give the same outcomes, on every machine.
+
+    A session that has its seed keeps it: `seed` is for a new one. An outcome is on disk, and may be shown, only after
+    `await session.committed()`.
+    """
 
     def __init__(self, session: Session, seed: str | int | None = None) -> None:
         self._session = session
@@ -55,6 +60,8 @@ class Randomness:
         """A whole number from 0 to `sides` - 1."""
         if sides < 1:
             raise ValueError(f"A draw needs at least one possible outcome, not {sides}.")
+        if sides > _WORDS:
+            raise ValueError("A draw has at most 2**64 possible outcomes.")
         outcome = _uniform(self._stream(), sides)
         self._session.dispatch(RandomDrawn(purpose, sides, (outcome,)))
         return outcome
@@ -73,6 +80,8 @@ class Randomness:
 
     def permutation(self, size: int, purpose: str = "shuffle") -> tuple[int, ...]:
         """The numbers from 0 to `size` - 1 in random order."""
+        if size < 0:
+            raise ValueError(f"There is no order of {size} things.")
         stream = self._stream()
         order = list(range(size))
         for last in range(size - 1, 0, -1):
@@ -108,5 +117,5 @@ def _words(key: str) -> Iterator[int]:
 
 def _uniform(stream: Iterator[int], sides: int) -> int:
     """A number below `sides`, each as likely as the next: values that would favour some are passed over."""
-    limit = (1 << 64) - (1 << 64) % sides
+    limit = _WORDS - _WORDS % sides
     return next(word for word in stream if word < limit) % sides

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gameplan.runtime.events.codec import adapter_of
-from gameplan.tools.errors import ToolValidationError
+from gameplan.tools.clean import MAX_NESTING, NotJson, clean_json, clean_text
+from gameplan.tools.errors import ToolRefused, ToolValidationError
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -18,50 +19,92 @@ P = TypeVar("P")
 MAX_ARGUMENT_CHARACTERS = 1_000_000
 _SHOWN = 20
 _EXCERPT = 500
+_MESSAGE = 300
 
 
-def read_arguments(arguments: Json) -> Json:
-    """What a model sent, as an object; JSON text is read strictly (no NaN, no name twice, no endless nesting)."""
+def read_arguments(arguments: Json) -> dict[str, Json]:
+    """What a model sent, JSON text or a value, as an object of clean JSON: no NaN, no name twice, not too deep."""
     if isinstance(arguments, str):
-        if len(arguments) > MAX_ARGUMENT_CHARACTERS:
-            raise ToolValidationError(
-                f"The arguments are {len(arguments):,} characters long; {MAX_ARGUMENT_CHARACTERS:,} are allowed.",
-                code="arguments_too_large",
-            )
-        if not arguments.strip():
-            return {}
-        try:
-            arguments = json.loads(arguments, object_pairs_hook=_without_doubles, parse_constant=_no_constant)
-        except RecursionError:
-            raise ToolValidationError("The arguments are nested too deeply.", code="malformed_json") from None
-        except ValueError as error:
-            raise ToolValidationError(f"The arguments are not valid JSON: {error}.", code="malformed_json") from None
+        arguments = _parsed(arguments)
     if arguments is None:
         return {}
     if not isinstance(arguments, dict):
         raise ToolValidationError(
             f"The arguments must be a JSON object, not {_json_type(arguments)}.", code="malformed_json"
         )
-    return arguments
+    try:
+        return clean_json(arguments, largest=MAX_ARGUMENT_CHARACTERS)  # type: ignore[no-any-return]
+    except NotJson:
+        raise _unclean(arguments) from None
 
 
-def validated(tool: Tool[P, Any], arguments: Json) -> P:
+def validated(tool: Tool[P, Any], arguments: dict[str, Json]) -> P:
     """The arguments as the tool's own type; a refusal names each field that does not fit."""
     from pydantic import ValidationError
 
+    own = _copied(arguments)  # what the tool does with its values is not to change the record
     try:
-        return adapter_of(tool.params).validate_python(arguments, extra="forbid")  # type: ignore[no-any-return]
+        return tool.params_adapter.validate_python(own, extra="forbid")  # type: ignore[no-any-return]
     except ValidationError as error:
         raise ToolValidationError(_explained(tool, error)) from None
-    except RecursionError:
-        raise ToolValidationError("The arguments are nested too deeply.", code="malformed_json") from None
+    except ToolRefused:
+        raise
+    except Exception as error:
+        # A check of the arguments' own type that does not raise ValueError.
+        problem = f"- arguments: {said_by(error) or type(error).__name__}"
+        raise ToolValidationError(f"The arguments of {tool.name} do not fit:\n{problem}") from error
 
 
 def excerpt(arguments: Json) -> Json:
-    """The arguments as the record keeps them: whole, unless they are longer than any that are accepted."""
-    if isinstance(arguments, str) and len(arguments) > MAX_ARGUMENT_CHARACTERS:
-        return arguments[:_EXCERPT] + f"… ({len(arguments):,} characters)"
-    return arguments
+    """What was sent, as the record can keep it: clean values as they are, other things as the beginning of a text."""
+    if not isinstance(arguments, str):
+        try:
+            return clean_json(arguments, largest=MAX_ARGUMENT_CHARACTERS)
+        except NotJson:
+            arguments = _repr.repr(arguments)
+    if len(arguments) > _EXCERPT:
+        arguments = arguments[:_EXCERPT] + f"… ({len(arguments):,} characters)"
+    return clean_text(arguments)
+
+
+def said_by(error: BaseException) -> str:
+    """The first line of what an error says, short, without the full stop; nothing, if it cannot even say it."""
+    try:
+        return clean_text(str(error).strip().split("\n", 1)[0][:_MESSAGE]).rstrip(". ")
+    except Exception:  # noqa: BLE001 - an error that cannot be printed
+        return ""
+
+
+def _parsed(text: str) -> Json:
+    if len(text) > MAX_ARGUMENT_CHARACTERS:
+        raise ToolValidationError(
+            f"The arguments are {len(text):,} characters long; {MAX_ARGUMENT_CHARACTERS:,} are allowed.",
+            code="arguments_too_large",
+        )
+    if not text.strip():
+        return None
+    try:
+        return json.loads(text, object_pairs_hook=_without_doubles)
+    except RecursionError:
+        problem = f"they are nested more than {MAX_NESTING} levels deep"
+    except ValueError as error:
+        problem = str(error)
+    raise ToolValidationError(f"The arguments are not valid JSON: {problem}.", code="malformed_json")
+
+
+def _unclean(arguments: dict[str, Json]) -> ToolValidationError:
+    """Names the arguments that are not JSON."""
+    problems = []
+    room = MAX_ARGUMENT_CHARACTERS
+    for name, value in arguments.items():
+        try:
+            clean_json({name: value}, largest=room)
+        except NotJson as problem:
+            problems.append(f"- {clean_text(str(name)[:80])}: {problem}")
+        if len(problems) == _SHOWN:
+            break
+    listed = "\n".join(problems) or f"- all of them together: {room:,} characters are allowed"
+    return ToolValidationError(f"The arguments are not valid JSON:\n{listed}", code="malformed_json")
 
 
 def _explained(tool: Tool[Any, Any], error: ValidationError) -> str:
@@ -76,7 +119,7 @@ def _explained(tool: Tool[Any, Any], error: ValidationError) -> str:
             lines.append(f"- {where}: is missing")
         else:
             message = problem["msg"].removeprefix("Value error, ")
-            lines.append(f"- {where}: {message[:300]}")
+            lines.append(f"- {where}: {message[:_MESSAGE]}")
     if len(problems) > _SHOWN:
         lines.append(f"- and {len(problems) - _SHOWN} more")
     return f"The arguments of {tool.name} do not fit:\n" + "\n".join(lines) + f"\nIts arguments are: {known}."
@@ -85,14 +128,20 @@ def _explained(tool: Tool[Any, Any], error: ValidationError) -> str:
 def _without_doubles(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     read = dict(pairs)
     if len(read) != len(pairs):
-        names = [name for name, _ in pairs]
-        double = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f'"{double[:80]}" stands there twice')
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise ValueError(f'"{clean_text(name[:80])}" stands there twice')
+            seen.add(name)
     return read
 
 
-def _no_constant(name: str) -> Json:
-    raise ValueError(f"{name} is not JSON")
+def _copied(value: Json) -> Json:
+    if type(value) is dict:
+        return {name: _copied(each) for name, each in value.items()}
+    if type(value) is list:
+        return [_copied(each) for each in value]
+    return value
 
 
 def _json_type(value: Json) -> str:
@@ -103,5 +152,11 @@ def _json_type(value: Json) -> str:
             return "text"
         case bool():
             return "true or false"
-        case _:
+        case int() | float():
             return "a number"
+        case _:
+            return type(value).__name__
+
+
+_repr = reprlib.Repr()
+_repr.maxstring = _repr.maxother = 200

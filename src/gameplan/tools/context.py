@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from gameplan.runtime import Recorded, Session
+from gameplan.tools.clean import clean_text
 
 E = TypeVar("E")
 _LOG_LINES = 200
@@ -27,30 +28,47 @@ class CallOver(Exception):
 class ToolContext:
     """The hands of a tool. What it does through them is counted, so that a refusal can be held to its word."""
 
-    __slots__ = ("_over", "agent", "call_id", "dispatched", "logs", "session", "turn")
+    __slots__ = ("_lines", "_over", "_unkept", "agent", "began", "call_id", "dispatched", "session", "turn")
 
     def __init__(self, session: Session, call_id: str = "call", turn: str = "", agent: str = "") -> None:
         self.session = session
         self.call_id = call_id
         self.turn = turn
         self.agent = agent
+        self.began = False
         self.dispatched = 0
-        self.logs: tuple[str, ...] = ()
+        self._lines: list[str] = []
+        self._unkept = 0
         self._over = False
 
     def dispatch(self, event: E) -> Recorded[E]:
         """Make something happen in the session."""
         if self._over:
             raise CallOver(f"Call {self.call_id} has ended; what it does now does not count.")
+        recorded = self.session.dispatch(event)
         self.dispatched += 1
-        return self.session.dispatch(event)
+        return recorded
 
     def log(self, line: str) -> None:
-        """Write a line: shown at once to those who follow, kept (bounded) with the outcome."""
-        line = line[:_LOG_LINE]
-        if not self._over and len(self.logs) < _LOG_LINES:
-            self.logs += (line,)
-            self.session.notify(ToolLogged(self.call_id, line))
+        """Write a line: shown at once to those who follow; the first 200 are kept with the outcome."""
+        if self._over:
+            return
+        line = clean_text(str(line)[:_LOG_LINE])
+        if len(self._lines) < _LOG_LINES:
+            self._lines.append(line)
+        else:
+            self._unkept += 1
+        self.session.notify(ToolLogged(self.call_id, line))
+
+    @property
+    def logs(self) -> tuple[str, ...]:
+        """The lines that are kept, and how many are not."""
+        more = (f"… and {self._unkept:,} more lines, which were not kept",) if self._unkept else ()
+        return (*self._lines, *more)
+
+    def begin(self) -> None:
+        """From now on the tool runs, and may have changed something."""
+        self.began = True
 
     def end(self) -> None:
         """From now on the tool can change nothing through this context."""

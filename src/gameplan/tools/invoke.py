@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
+import inspect
+import json
 import threading
 import traceback
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from gameplan.runtime.events.codec import adapter_of
-from gameplan.runtime.events.declare import Json
-from gameplan.tools.arguments import excerpt, read_arguments, validated
+from gameplan.runtime.events import Json
+from gameplan.tools.arguments import excerpt, read_arguments, said_by, validated
+from gameplan.tools.clean import NotJson, clean_json, clean_text
 from gameplan.tools.context import ToolContext
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.gate import Gate, ProposedCall
 from gameplan.tools.outcome import Done, Outcome, ToolInvoked
 from gameplan.tools.tool import Tool
 
-_MESSAGE = 300
 _DETAIL = 20_000
+_LARGEST_RESULT = 10_000_000
 
 
 async def invoke(tool: Tool[Any, Any], arguments: Json, context: ToolContext, *, gate: Gate | None = None) -> Outcome:
@@ -25,132 +30,165 @@ async def invoke(tool: Tool[Any, Any], arguments: Json, context: ToolContext, *,
     clock = context.session.clock
     started = clock.monotonic()
     try:
-        outcome, arguments = await _outcome(tool, arguments, context, gate)
-    except asyncio.CancelledError:
-        outcome = Outcome.failed(
-            f"{tool.name} was cancelled while it ran.", code="cancelled", changed=_may_have_changed(tool, context)
-        )
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():  # it is not the tool's own: the caller is being cancelled
-            _record(tool.name, arguments, outcome, context, clock.monotonic() - started)
-            raise
-    _record(tool.name, arguments, outcome, context, clock.monotonic() - started)
-    return outcome
+        read = read_arguments(arguments)
+        params = validated(tool, read)
+    except ToolRefused as refusal:
+        return _record(tool.name, excerpt(arguments), _refused(refusal), context, clock.monotonic() - started)
+    try:
+        outcome = await _outcome(tool, params, read, context, gate)
+    except BaseException:  # the caller is being cancelled, or the program ends: the record is to be whole all the same
+        _record(tool.name, read, _cancelled(tool, context), context, clock.monotonic() - started)
+        raise
+    return _record(tool.name, read, outcome, context, clock.monotonic() - started)
 
 
 def record_refusal(name: str, arguments: Json, refusal: Outcome, context: ToolContext) -> Outcome:
     """Put a call on the record that was refused before it reached a tool."""
-    _record(name, arguments, refusal, context, 0.0)
-    return refusal
+    return _record(name, excerpt(arguments), refusal, context, 0.0)
 
 
 async def _outcome(
-    tool: Tool[Any, Any], arguments: Json, context: ToolContext, gate: Gate | None
-) -> tuple[Outcome, Json]:
+    tool: Tool[Any, Any], params: object, arguments: Json, context: ToolContext, gate: Gate | None
+) -> Outcome:
+    """What comes of a call whose arguments are valid. Raises only what is meant for the caller."""
     try:
-        arguments = read_arguments(arguments)
-        params = validated(tool, arguments)
-    except ToolRefused as refusal:
-        return Outcome.refused(refusal.message, code=refusal.code, needs=refusal.needs), excerpt(arguments)
-    if gate is not None:
-        denied = await gate(ProposedCall(tool, params, arguments, context.call_id, context.agent))
-        if denied is not None:
-            return Outcome.refused(f"It was not approved: {denied.reason}", code="denied"), arguments
-    try:
-        result = await _run(tool, params, context)
-        return _done(tool, result), arguments
+        if gate is not None:
+            denied = await gate(ProposedCall(tool, params, arguments, context.call_id, context.agent))
+            if denied is not None:
+                return Outcome.refused(f"It was not approved: {denied.reason}", code="denied")
+        context.begin()
+        return _done(tool, await _run(tool, params, context), context)
     except ToolRefused as refusal:
         if context.dispatched:
             message = f"{refusal.message} (It refused after it had begun to act.)"
-            return Outcome.failed(message, code="refused_too_late", changed=True), arguments
-        return Outcome.refused(refusal.message, code=refusal.code, needs=refusal.needs), arguments
+            return Outcome.failed(message, code="refused_too_late", changed=True)
+        return _refused(refusal)
     except _TimedOut as late:
-        return late.outcome, arguments
+        return late.outcome
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        return _cancelled(tool, context)  # it is the tool's own
     except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a tool raises is its outcome
-        return _broken(tool, error, context), arguments
+        return _broken(tool, error, context)
     finally:
         context.end()
 
 
 async def _run(tool: Tool[Any, Any], params: object, context: ToolContext) -> object:
     if tool.timeout is None:
-        result = tool.call(params, context)
-        return await result if tool.is_async else result
+        return await _settled(tool.call(params, context))
     limit = asyncio.timeout(tool.timeout)
     try:
         async with limit:
             if tool.is_async:
                 return await tool.call(params, context)
-            return await _in_thread(tool, params, context)
+            return await _settled(await _in_thread(tool, params, context))
     except TimeoutError:
         if not limit.expired():
             raise
         context.end()
-        changed = _may_have_changed(tool, context)
         if tool.is_async:
             message, code = f"{tool.name} was stopped: it took longer than {tool.timeout:g} s.", "timeout"
         else:
             message = f"{tool.name} did not return within {tool.timeout:g} s: abandoned, effect unknown."
-            code, changed = "abandoned", True
-        raise _TimedOut(Outcome.failed(message, code=code, changed=changed)) from None
+            code = "abandoned"
+        raise _TimedOut(Outcome.failed(message, code=code, changed=_may_have_changed(tool, context))) from None
+
+
+async def _settled(result: object) -> object:
+    return await result if inspect.isawaitable(result) else result
 
 
 async def _in_thread(tool: Tool[Any, Any], params: object, context: ToolContext) -> object:
     """Run a synchronous handler in a thread of its own, which nobody waits for once it is given up."""
     loop = asyncio.get_running_loop()
-    future: asyncio.Future[object] = loop.create_future()
+    finished: asyncio.Future[tuple[object, BaseException | None]] = loop.create_future()
+    around = contextvars.copy_context()
 
     def settle(result: object, error: BaseException | None) -> None:
-        if not future.done():
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
+        if not finished.done():
+            finished.set_result((result, error))
 
     def work() -> None:
         result: object = None
         error: BaseException | None = None
         try:
-            result = tool.call(params, context)
+            result = around.run(tool.call, params, context)
         except BaseException as raised:  # noqa: BLE001 - it is raised again where the call is awaited
             error = raised
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
             loop.call_soon_threadsafe(settle, result, error)
 
     threading.Thread(target=work, name=f"tool {tool.name}", daemon=True).start()
-    return await future
+    result, error = await finished
+    if error is not None:
+        raise error
+    return result
 
 
-def _done(tool: Tool[Any, Any], result: object) -> Outcome:
+def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome:
     done = result if isinstance(result, Done) else None
-    value = done.value if done else result
-    as_json = value if value is None or type(value) in (str, int, bool) else _as_json(tool, value)
+    try:
+        dumped = tool.result_adapter.dump_python(done.value if done else result, mode="json", warnings="error")
+        value = clean_json(_with_clean_texts(dumped), largest=_LARGEST_RESULT)
+    except Exception as error:  # noqa: BLE001 - pydantic lets through what a type's own serializer raises
+        problem = error if isinstance(error, NotJson) else said_by(error)
+        message = f"{tool.name} returned something else than it declares, or that cannot be written down: {problem}."
+        return Outcome.failed(
+            message, code="unusable_result", changed=_may_have_changed(tool, context), detail=_traced(error)
+        )
     if done:
-        return Outcome.done(as_json, done.message, done.note)
+        return Outcome.done(value, done.message, done.note)
     if value is None:
         return Outcome.done(None, "")
-    return Outcome.done(as_json, value if isinstance(value, str) else adapter_of(tool.result).dump_json(value).decode())
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Outcome.done(value, text)
 
 
-def _as_json(tool: Tool[Any, Any], value: object) -> Json:
-    return adapter_of(tool.result).dump_python(value, mode="json")
+def _refused(refusal: ToolRefused) -> Outcome:
+    return Outcome.refused(refusal.message, code=refusal.code, needs=refusal.needs)
+
+
+def _cancelled(tool: Tool[Any, Any], context: ToolContext) -> Outcome:
+    if not context.began:
+        return Outcome.failed(f"{tool.name} was cancelled before it ran.", code="cancelled", changed=False)
+    how = ": abandoned, effect unknown." if tool.in_thread else "."
+    return Outcome.failed(
+        f"{tool.name} was cancelled while it ran{how}", code="cancelled", changed=_may_have_changed(tool, context)
+    )
 
 
 def _broken(tool: Tool[Any, Any], error: BaseException, context: ToolContext) -> Outcome:
-    try:
-        said = str(error).strip().split("\n", 1)[0][:_MESSAGE]
-    except Exception:  # noqa: BLE001 - an error that cannot even be printed
-        said = ""
-    message = f"{tool.name} broke: {type(error).__name__}{': ' + said if said else ''}."
-    detail = "".join(traceback.format_exception(error))[-_DETAIL:]
-    return Outcome.failed(message, changed=_may_have_changed(tool, context), detail=detail)
+    said = said_by(error)
+    what = tool.name if context.began else f"The question whether {tool.name} may be called"
+    message = f"{what} broke: {type(error).__name__}{': ' + said if said else ''}."
+    return Outcome.failed(message, changed=_may_have_changed(tool, context), detail=_traced(error))
+
+
+def _traced(error: BaseException) -> str:
+    """The traceback; of one that is long, the beginning (where it came from) and the end (what it says)."""
+    text = "".join(traceback.format_exception(error))
+    if len(text) > _DETAIL:
+        half = _DETAIL // 2
+        text = f"{text[:half]}\n… ({len(text):,} characters)\n{text[-half:]}"
+    return text
 
 
 def _may_have_changed(tool: Tool[Any, Any], context: ToolContext) -> bool:
-    return tool.changes_something or context.dispatched > 0
+    if not context.began:
+        return False
+    return tool.changes_something or context.dispatched > 0 or tool.in_thread
 
 
-def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, seconds: float) -> None:
+def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, seconds: float) -> Outcome:
+    outcome = replace(
+        outcome,
+        text=clean_text(outcome.text),
+        needs=tuple(map(clean_text, outcome.needs)),
+        detail=clean_text(outcome.detail),
+    )
     context.session.dispatch(
         ToolInvoked(
             call_id=context.call_id,
@@ -168,6 +206,18 @@ def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, 
             agent=context.agent,
         )
     )
+    return outcome
+
+
+def _with_clean_texts(value: Json) -> Json:
+    """A tool may come upon text that no encoding takes, such as the name of a file: that is not its fault."""
+    if type(value) is str:
+        return clean_text(value)
+    if type(value) is dict:
+        return {clean_text(name): _with_clean_texts(each) for name, each in value.items()}
+    if type(value) is list:
+        return [_with_clean_texts(each) for each in value]
+    return value
 
 
 class _TimedOut(Exception):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+
+collect_ignore = [] if os.environ.get("GAMEPLAN_TEST_MODEL_URL") else ["test_real_server.py"]
 
 CANARY = "sk-canary-0123456789abcdef"
 
@@ -21,9 +24,22 @@ class Server:
         self.headers: list[dict[str, str]] = []
         self.paths: list[str] = []
         self.answers: list[Any] = []
+        self.connections = 0  # in all
+        self.connected = 0  # now
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"  # connections stay open, as they do with a real provider
+
+            def setup(self) -> None:
+                super().setup()
+                outer.connected += 1
+                outer.connections += 1
+
+            def finish(self) -> None:
+                super().finish()
+                outer.connected -= 1
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 outer.asked.append(body)

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from gameplan.runtime.journal import JournalDamaged, JournalError, Reading, Record, SqliteJournal
-from gameplan.runtime.journal.repair import finish_repair
 
 SESSIONS = ("one", "two", "three")
 
@@ -240,4 +239,3 @@ def test_a_repair_that_was_interrupted_is_finished_by_the_next_who_opens(
     with SqliteJournal(path) as journal:
         assert {name: tuple(journal.read(name).records) for name in SESSIONS} == originals
     assert not (folder / "journal.db.repaired").exists()
-    finish_repair(journal._database)

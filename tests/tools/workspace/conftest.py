@@ -46,7 +46,7 @@ def call(workspace):
     tools = {tool.name: tool for tool in workspace.reading_tools()}
     session = Session()
 
-    async def call(name, **arguments):
+    async def call(name, /, **arguments):
         return await invoke(tools[name], arguments, ToolContext(session))
 
     return call

@@ -32,7 +32,8 @@ TABLE = [
     "foo\t", "tab\tname", "tab?name", "[[:space:]]", "tab[[:blank:]]name", "a[/]b", "abc[/]ghi", "bar\\/foo",
     "bar[a/z]foo", ".hidden", ".*", "sub/.*", "!", "!/", "!!foo", "-dash", "[--0]", "0", "[\\^]caret", "[^^]caret",
     "\ufefffoo", "doc/frotz", "doc/frotz/", "frotz/", "/frotz", "abc/*/ghi", "abc/?/ghi", "z[9-0]", "z[1-9a]", "[[:x]",
-    "[[:alpha:]", "[[:", "[:alpha:]", "[a[:digit:]z]?", "z[[:digit:]-z]", "z[0-[:alpha:]]", "foo\\.o", "\\foo", "/\\foo",
+    "[[:alpha:]", "[[:", "[:alpha:]", "[a[:digit:]z]?", "z[[:digit:]-z]", "z[0-[:alpha:]]", "foo\\.o", "\\foo",
+    "/\\foo",
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from pydantic_ai.messages import (
     ModelResponse,
+    ModelResponsePart,
     ModelResponseStreamEvent,
     PartDeltaEvent,
     PartStartEvent,
@@ -26,6 +27,7 @@ from gameplan.runtime.events import Json
 
 def reply_of(response: ModelResponse, name: str, *, free: bool) -> Reply:
     """The reply in a response."""
+    response.parts = [part for part in response.parts if not _is_unknown(part)]
     calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
     for part in calls:
         part.args = arguments_of(part.args)
@@ -38,6 +40,11 @@ def reply_of(response: ModelResponse, name: str, *, free: bool) -> Reply:
         model=response.model_name or name,
         extras=extras_of(response),
     )
+
+
+def _is_unknown(part: ModelResponsePart) -> bool:
+    """True for a block of a kind that the provider's library does not know: it arrives as text without a text."""
+    return isinstance(part, TextPart) and not isinstance(part.content, str)
 
 
 def arguments_of(sent: str | Mapping[str, Json] | None) -> str | dict[str, Json]:

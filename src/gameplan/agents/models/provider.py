@@ -7,7 +7,8 @@ is itself imported only where such a model is asked for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -16,9 +17,14 @@ from pydantic_ai.messages import ModelResponse
 from pydantic_ai.models import Model as TheirModel
 
 from gameplan.agents.model import ModelError, ModelRequest, OnDelta, Reply
+from gameplan.agents.models.connections import keep_open
 from gameplan.agents.models.failures import failure, filtered
 from gameplan.agents.models.incoming import DeltaTeller, reply_of
 from gameplan.agents.models.outgoing import Histories, parameters_for, settings_for, with_state
+
+# The state of the world stands behind the history and moves on at every step, so a provider that binds a thought to all
+# that was said before it will find it changed. pydantic-ai then has the thought dropped, and would warn about that.
+warnings.filterwarnings("ignore", message=".* rejected a replayed thinking block")
 
 Connect: TypeAlias = Callable[[], "TheirModel"]
 
@@ -82,7 +88,8 @@ class ProviderModel:
         connection = self._open.get(loop)
         if connection is None:
             connection = self._open[loop] = _Connection(self._connect())
-            await connection.opened.__anext__()
+            await connection.model.__aenter__()
+            await keep_open(connection.model, self)
         return connection
 
 
@@ -92,10 +99,3 @@ class _Connection:
     def __init__(self, model: TheirModel) -> None:
         self.model = model
         self.histories = Histories(model.system)
-        self.opened = _kept_open(model)
-
-
-async def _kept_open(model: TheirModel) -> AsyncGenerator[None]:
-    """Keeps a model open as long as this generator lives: an event loop closes its generators when it ends."""
-    async with model:
-        yield

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import TYPE_CHECKING, Any
 
-from gameplan.runtime.events.declare import EventError, UnknownEvent, kind_named
+from gameplan.runtime.events.declare import EventError, UnknownEvent, kind_named, kind_of
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -23,14 +24,34 @@ def adapter_of(type_: Any) -> TypeAdapter[Any]:
     return adapter
 
 
+def name_and_version(event: object) -> tuple[str, int]:
+    """What stands in the record beside the fields of an event."""
+    if isinstance(event, UnknownEvent):
+        return event.name, event.version
+    kind = kind_of(type(event))
+    return kind.name, kind.version
+
+
 def encode(event: object) -> bytes:
-    """The fields of an event as JSON. What cannot be read back is refused here, before it is recorded."""
+    """The fields of an event as JSON. What would be read back as something else is refused, before it is recorded.
+
+    So a session that is replayed equals the live one, and no event can make a journal unreadable. Among what is
+    refused: NaN and infinities (JSON has none), values that do not fit their field's type, and, in a field of any
+    type, what JSON does not know (tuples, sets, keys that are not text).
+    """
     if isinstance(event, UnknownEvent):
         return event.payload.encode()
+    name = type(event).__qualname__
     try:
-        return adapter_of(type(event)).dump_json(event, warnings="error")
+        adapter = adapter_of(type(event))
+        payload = adapter.dump_json(event, warnings="none")
+        read = adapter.validate_json(payload)
+        faithful = read == event
     except Exception as error:
-        raise EventError(f"{type(event).__qualname__} cannot be written as JSON: {error}") from error
+        raise EventError(f"{name} cannot be written as JSON and read back: {error}") from error
+    if not faithful:
+        raise EventError(f"{name} cannot be written as JSON: {_differences(event, read)}.")
+    return payload
 
 
 def decode(name: str, version: int, payload: bytes) -> object:
@@ -39,14 +60,24 @@ def decode(name: str, version: int, payload: bytes) -> object:
     if kind is None or version > kind.version:
         return UnknownEvent(name, version, payload.decode())
     try:
-        if version == kind.version:
-            return adapter_of(kind.type).validate_json(payload)
-        fields = json.loads(payload)
-        for older in range(version, kind.version):
-            fields = kind.upcasters[older](fields)
-        return adapter_of(kind.type).validate_python(fields)
+        if version < kind.version:
+            fields = json.loads(payload)
+            for older in range(version, kind.version):
+                fields = kind.upcasters[older](fields)
+            payload = json.dumps(fields).encode()
+        return adapter_of(kind.type).validate_json(payload)
     except Exception as error:
         raise EventError(
             f'An event "{name}" (version {version}) in the journal does not fit {kind.type.__qualname__}: '
             f"{error}. If its fields changed, raise the event's version and give it an upcaster."
         ) from error
+
+
+def _differences(event: Any, read: Any) -> str:
+    """Which fields would come back as something else."""
+    changed = [
+        f"{field.name} would be read back as {getattr(read, field.name)!r:.100}"
+        for field in dataclasses.fields(event)
+        if getattr(read, field.name) != getattr(event, field.name)
+    ]
+    return ", ".join(changed) or "it is not equal to what would be read back"

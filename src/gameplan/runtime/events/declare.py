@@ -49,13 +49,21 @@ def event(
     def declare(cls: type[T]) -> type[T]:
         if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             raise EventError(f'Event "{name}": {cls.__qualname__} must be a frozen dataclass.')
-        missing = [n for n in range(1, version) if n not in (upcasters or {})]
+        if cls.__eq__ is object.__eq__:
+            raise EventError(f'Event "{name}": {cls.__qualname__} must be a value, not eq=False.')
+        if version < 1:
+            raise EventError(f'Event "{name}": versions count from 1, not {version}.')
+        older = dict(upcasters or {})
+        missing = [n for n in range(1, version) if n not in older]
         if missing:
             raise EventError(f'Event "{name}" is at version {version} but has no upcaster from {missing}.')
+        useless = [n for n in older if n not in range(1, version)]
+        if useless:
+            raise EventError(f'Event "{name}" is at version {version} but has an upcaster from {useless}.')
         known = _by_name.get(name)
-        if known is not None and known.type.__qualname__ != cls.__qualname__:
-            raise EventError(f'Event "{name}" is declared twice: {known.type!r} and {cls!r}.')
-        kind = EventKind(name, version, cls, final, dict(upcasters or {}))
+        if known is not None and _place(known.type) != _place(cls):
+            raise EventError(f'Event "{name}" is declared twice: by {_place(known.type)} and by {_place(cls)}.')
+        kind = EventKind(name, version, cls, final, older)
         _by_name[name] = kind
         _by_type[cls] = kind
         return cls
@@ -78,11 +86,20 @@ def kind_named(name: str) -> EventKind | None:
     return _by_name.get(name)
 
 
-@event("unknown")
+def is_final(event: object) -> bool:
+    """True if no rewind may reach behind this event. Of an unknown one nobody can say, so it counts as final."""
+    return isinstance(event, UnknownEvent) or kind_of(type(event)).final
+
+
 @dataclass(frozen=True, slots=True)
 class UnknownEvent:
-    """An event in the journal whose declaration is not there: kept as it was, never folded."""
+    """An event in the journal whose declaration is not there: kept as it was, never folded, never dispatched."""
 
     name: str
     version: int
     payload: str
+
+
+def _place(type_: type) -> str:
+    """Where a class is defined: the same for a class that is defined again, as in a notebook."""
+    return f"{type_.__module__}.{type_.__qualname__}"

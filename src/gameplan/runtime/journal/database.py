@@ -73,6 +73,11 @@ class Database:
         """The folder with one lock file per session."""
         return self.beside("-leases")
 
+    @property
+    def replacement(self) -> Path:
+        """A rebuilt file that is whole and about to take the place of a broken one."""
+        return self.beside(".repaired")
+
     def beside(self, suffix: str) -> Path:
         return self.path.with_name(self.path.name + suffix)
 

@@ -24,7 +24,6 @@ from gameplan.runtime.journal.reading import known_sessions, read_session
 from gameplan.runtime.journal.record import genesis
 
 _SQLITE_FILES = ("", "-wal", "-shm")
-_READY = ".repaired"  # beside the journal: whole, and about to take its place
 _REPAIR = "_repair"  # a lease that no session can have
 # Closing a file takes away all locks that SQLite has on it in this process, so these are never closed.
 _kept_open: list[int] = []
@@ -50,27 +49,26 @@ def repair_session(database: Database, session_id: str) -> Path | None:
 
 def finish_repair(database: Database) -> None:
     """Put a rebuilt file in its place, where a repair was interrupted just before."""
-    ready = database.beside(_READY)
-    if ready.exists():
-        try:
-            with Lease.acquire(database.leases, _REPAIR):
-                if ready.exists():
-                    _replace(database)
-        except SessionBusy:
-            raise JournalError(f"{database.path} is just being repaired: try again in a moment.") from None
+    try:
+        with Lease.acquire(database.leases, _REPAIR):
+            if database.replacement.exists():
+                _replace(database)
+    except SessionBusy:
+        raise JournalError(f"{database.path} is just being repaired: try again in a moment.") from None
 
 
 def _is_sound(database: Database) -> bool:
     """True if SQLite finds nothing wrong with the file itself."""
     try:
         with database.reading() as db:
+            db.text_factory = bytes
             tables = db.execute("SELECT sql FROM sqlite_schema ORDER BY rootpage").fetchall()
             checked = db.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         if is_damage(error):
             return False
         raise database.trouble("read", error) from error
-    return tables == [(sql,) for sql in TABLES] and checked == ("ok",)
+    return tables == [(sql.encode(),) for sql in TABLES] and checked == (b"ok",)
 
 
 def _can_be_written(database: Database) -> bool:
@@ -117,7 +115,7 @@ def _rebuild(database: Database, session_id: str) -> tuple[Path, Head]:
         except sqlite3.Error as error:
             raise database.trouble("repaired", error) from error
         _sync(fresh.path)
-        fresh.path.replace(database.beside(_READY))
+        fresh.path.replace(database.replacement)
         _replace(database)
     return copy, head
 
@@ -188,7 +186,7 @@ def _replace(database: Database) -> None:
     sync_folder(database.path.parent)
     for suffix in _SQLITE_FILES[1:]:
         database.beside(suffix).unlink(missing_ok=True)
-    database.beside(_READY).replace(database.path)
+    database.replacement.replace(database.path)
     sync_folder(database.path.parent)
 
 

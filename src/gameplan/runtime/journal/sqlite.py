@@ -23,7 +23,6 @@ from gameplan.runtime.journal.protocol import (
 )
 from gameplan.runtime.journal.reading import list_sessions, read_session, session_exists
 from gameplan.runtime.journal.record import genesis
-from gameplan.runtime.journal.repair import finish_repair, repair_session
 from gameplan.runtime.journal.writing import GroupCommit, SqliteWriter
 
 _TRIES = 5
@@ -45,7 +44,10 @@ class SqliteJournal:
         self._writers: set[SqliteWriter] = set()
         self._commits: GroupCommit | None = None
         self._closed = False
-        finish_repair(self._database)
+        if self._database.replacement.exists():
+            from gameplan.runtime.journal.repair import finish_repair
+
+            finish_repair(self._database)
         self._database.prepare()
 
     @property
@@ -119,6 +121,8 @@ class SqliteJournal:
         """
         self._refuse_if_closed()
         _refuse_if_unsafe(session_id)
+        from gameplan.runtime.journal.repair import repair_session  # rarely needed, and slow to import
+
         return repair_session(self._database, session_id)
 
     def close(self) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import threading
-from collections import deque
 from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 from gameplan.runtime.clock import Clock, SystemClock
 from gameplan.runtime.events.bus import EventBus, InProcessEventBus
 from gameplan.runtime.events.codec import decode, encode
-from gameplan.runtime.events.declare import kind_of
+from gameplan.runtime.events.declare import EventError, kind_of
 from gameplan.runtime.events.record import Recorded, Rewound
 from gameplan.runtime.ids import Ids, SortableIds
+from gameplan.runtime.session.errors import ReducerFailed, RewindRefused, SessionClosed, SessionError
+from gameplan.runtime.session.history import final_loss, standing
+from gameplan.runtime.session.record_text import record_from_json, record_to_json
 from gameplan.runtime.session.reducers import Reducer, ReducerContext
 from gameplan.runtime.session.slices import Slice
 from gameplan.runtime.session.snapshot import Snapshot
@@ -22,25 +24,21 @@ if TYPE_CHECKING:
     import asyncio
 
     from gameplan.runtime.journal import Damage, Journal, JournalWriter, Record
+    from gameplan.runtime.session.followers import Follower
 
 E = TypeVar("E")
 S = TypeVar("S")
+Slices = dict[type, Slice[Any]]
+_POLL_SECONDS = 0.05
 
 
-class SessionError(Exception):
-    """The session cannot do what was asked; nothing has changed."""
+class SessionOptions(TypedDict, total=False):
+    """What may be handed in when a session is opened, viewed or read from JSON."""
 
-
-class SessionClosed(SessionError):
-    """The session has been closed, or its journal failed."""
-
-
-class ReducerFailed(SessionError):
-    """A reducer raised; the event was not recorded."""
-
-
-class RewindRefused(SessionError):
-    """The session cannot go back that far."""
+    bus: EventBus | None
+    clock: Clock | None
+    ids: Ids | None
+    settings: Sequence[object]
 
 
 class Session:
@@ -49,7 +47,8 @@ class Session:
     `dispatch` folds an event into the state at once and hands it to the journal. Only after `await committed()` is it
     on disk, and only then is it published on the bus and shown to followers. Without a journal both come at once.
 
-    A session has one writer. `Session.open` becomes it; `Session.view` only reads and follows.
+    A session has one writer. `Session.open` becomes it; `Session.view` only reads and follows. What was in the journal
+    before is part of the state, but not published again.
     """
 
     def __init__(
@@ -70,16 +69,18 @@ class Session:
         self.damage: Damage | None = None
         self._lock = threading.RLock()
         self._events: list[Recorded[Any]] = []
-        self._standing: list[int] | None = None  # which events still count; None: all of them
-        self._slices: dict[type, Slice[Any]] = {}
+        self._standing: list[Recorded[Any]] | None = None  # those that still count; None: all of them
+        self._slices: Slices = {}  # replaced at each event, never changed: a snapshot may hold it
         self._reducers: dict[type, dict[type, Reducer]] = {}  # event type -> slice type -> reducer
         self._unfolded: set[type] = set()  # slices whose reducers changed after events were there
+        self._folding = False
         self._published = 0
         self._publishing = False
-        self._followers: set[_Follower] = set()
+        self._followers: set[Follower] = set()
+        self._waiters: list[tuple[int, asyncio.Future[None]]] = []
+        self._loop: asyncio.AbstractEventLoop | None = None  # where the journal's progress is published
         self._closed: Exception | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiters: deque[tuple[int, asyncio.Future[None]]] = deque()
+        self._released = False
         self._source: Journal | None = None  # where a view reads on
         self._writer: JournalWriter | None = None
         if journal is not None:
@@ -88,12 +89,11 @@ class Session:
     # -- opening
 
     @classmethod
-    def open(cls, journal: Journal, session_id: str, **options: Any) -> Session:
+    def open(cls, journal: Journal, session_id: str, **options: Unpack[SessionOptions]) -> Session:
         """Become the writer of a session that is in the journal, and go on from how it stands."""
         writer, reading = journal.reopen(session_id)
         try:
-            session = cls(session_id=session_id, **options)
-            session._load(reading.records)
+            session = cls._of(session_id, _decoded(reading.records), options)
         except BaseException:
             writer.close()
             raise
@@ -101,14 +101,22 @@ class Session:
         return session
 
     @classmethod
-    def view(cls, journal: Journal, session_id: str, **options: Any) -> Session:
+    def view(cls, journal: Journal, session_id: str, **options: Unpack[SessionOptions]) -> Session:
         """Read a session, and follow it while another process writes; `damage` says if part of it is broken."""
         reading = journal.read(session_id)
-        session = cls(session_id=session_id, **options)
-        session._load(reading.records)
+        session = cls._of(session_id, _decoded(reading.records), options)
         session.damage = reading.damage
         session._source = journal
         return session
+
+    @classmethod
+    def from_json(cls, text: str, **options: Unpack[SessionOptions]) -> Session:
+        """A session in memory with the record that `to_json` wrote."""
+        return cls._of(*record_from_json(text), options)
+
+    def to_json(self) -> str:
+        """The whole record as JSON."""
+        return record_to_json(self.session_id, self.events)
 
     # -- state
 
@@ -141,18 +149,16 @@ class Session:
     @property
     def events(self) -> Slice[Recorded[Any]]:
         """Everything that happened, in order, with what was rewound."""
-        return Slice._of(self._events, len(self._events))
+        return Slice.over(self._events)
 
     @property
-    def standing(self) -> Sequence[Recorded[Any]]:
+    def standing(self) -> Slice[Recorded[Any]]:
         """The events that count: those of the record that no rewind has taken back."""
-        if self._standing is None:
-            return self.events
-        return tuple(self._events[seq - 1] for seq in self._standing)
+        return Slice.over(self._events if self._standing is None else self._standing)
 
     def events_of(self, event_type: type[E]) -> tuple[E, ...]:
-        """The events of one type, in order."""
-        return tuple(recorded.event for recorded in self._events if type(recorded.event) is event_type)
+        """The events of one type, in order, with what was rewound."""
+        return tuple(recorded.event for recorded in self.events if type(recorded.event) is event_type)
 
     # -- what happens
 
@@ -161,25 +167,17 @@ class Session:
 
         If the event is not declared, cannot be written, or a reducer raises, nothing has changed.
         """
-        kind = kind_of(type(event))
+        if type(event) is Rewound:
+            raise SessionError("A rewind is not dispatched: call `rewind`, which sees whether it may be.")
+        kind_of(type(event))  # only what is declared can be recorded
         with self._lock:
             self._must_be_writable()
             if self._unfolded:
                 self._fold_late_reducers()
             recorded = Recorded(len(self._events) + 1, self.clock.now(), event)
-            payload = encode(event) if self._writer is not None else b""
-            if isinstance(event, Rewound):
-                standing, slices = self._rewound(recorded, event)
-            else:
-                standing, slices = None, self._folded(self._slices, recorded)
-            if self._writer is not None:
-                self._writer.append(recorded.at, kind.name, kind.version, payload)
-            self._slices = slices
-            if standing is not None:
-                self._standing = standing
-            elif self._standing is not None:
-                self._standing.append(recorded.seq)
-            self._events.append(recorded)
+            self._record(recorded, self._folded(self._slices, recorded))
+            if self._standing is not None:
+                self._standing.append(recorded)
         if self._visible() >= recorded.seq:
             self._publish()
         return recorded
@@ -188,26 +186,24 @@ class Session:
         """Tell the bus and those who follow of something passing (a token, a percentage). It is not recorded."""
         self.bus.publish(notice)
         for follower in tuple(self._followers):
-            follower.take(notice)
+            follower.tell(len(self._events), notice)
 
     async def committed(self) -> None:
         """Wait until everything dispatched so far is on disk; only then may anything act on it or show it."""
-        seq = len(self._events)
-        writer = self._writer
+        writer, seq = self._writer, len(self._events)
         if writer is None or self._published >= seq:
             return
-        import asyncio
-
-        loop = self._loop = asyncio.get_running_loop()
+        loop = self._live_here()
         if writer.durable < seq and writer.failure is None:
             future: asyncio.Future[None] = loop.create_future()
-            self._waiters.append((seq, future))
+            with self._lock:
+                self._waiters.append((seq, future))
             if writer.durable >= seq or writer.failure is not None:  # it came in between
-                self._on_loop_progress()
+                self._progress()
             await future
-        if writer.failure is not None and writer.durable < seq:
-            raise self._fail(writer.failure)
         self._publish()
+        if writer.durable < seq and writer.failure is not None:
+            raise self._fail(writer.failure)
 
     def commit(self) -> None:
         """Block until everything dispatched so far is on disk: `committed` for code without an event loop."""
@@ -215,16 +211,19 @@ class Session:
             try:
                 self._writer.wait(len(self._events))
             except Exception as error:
-                raise self._fail(error) from error
-            self._publish()
+                self._fail(error)
+                raise
+            finally:
+                self._publish()
 
     # -- going back
 
     def snapshot(self) -> Snapshot:
         """The whole state as it stands now, as a value."""
-        if self._unfolded:
-            self._fold_late_reducers()
-        return Snapshot(self.session_id, len(self._events), self._slices)
+        with self._lock:
+            if self._unfolded:
+                self._fold_late_reducers()
+            return Snapshot(self.session_id, len(self._events), self._slices)
 
     def rollback(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot of this session."""
@@ -235,22 +234,30 @@ class Session:
     def rewind(self, to: int, *, past_final: bool = False) -> None:
         """Go back to how things stood after event `to`; the events between stay in the record.
 
-        Behind an event that is `final` (something random that has been seen) a rewind goes only with `past_final`.
+        An event that is `final` (something random that has been seen) is taken back only with `past_final`. A rewind
+        can be rewound in its turn.
         """
         with self._lock:
-            standing = self._standing or range(1, len(self._events) + 1)
+            self._must_be_writable()
             if not 0 <= to <= len(self._events):
                 raise RewindRefused(f"There is no event {to}: the session has {len(self._events)}.")
-            if not past_final:
-                for seq in reversed(standing):
-                    if seq <= to:
-                        break
-                    if kind_of(type(self._events[seq - 1].event)).final:
-                        raise RewindRefused(
-                            f"Event {seq} ({type(self._events[seq - 1].event).__name__}) cannot be taken back: "
-                            f"the session can be rewound to event {seq} at the earliest."
-                        )
-            self.dispatch(Rewound(to))
+            kept = standing(self._events, to)
+            lost = None if past_final else final_loss(self.standing, kept)
+            if lost is not None:
+                raise RewindRefused(
+                    f"Event {lost.seq} ({type(lost.event).__name__}) cannot be taken back: "
+                    f"the session can be rewound to event {lost.seq} at the earliest."
+                )
+            recorded = Recorded(len(self._events) + 1, self.clock.now(), Rewound(to))
+            kept.append(recorded)
+            slices: Slices = {}
+            for each in kept:
+                slices = self._folded(slices, each)
+            self._record(recorded, slices)
+            self._standing = kept
+            self._unfolded = set()
+        if self._visible() >= recorded.seq:
+            self._publish()
 
     # -- following
 
@@ -261,30 +268,30 @@ class Session:
     async def follow(self, after: int = 0, *, notices: bool = False) -> AsyncIterator[Any]:
         """Every event after number `after`, first those that are there, then each new one once it is on disk.
 
-        None is lost or doubled in between. Ends when the session is closed. With `notices`, what `notify` told comes
-        too, among the events.
+        None is lost or doubled in between. Ends when the session is closed, and raises what closed it if its journal
+        failed or is damaged. With `notices`, what `notify` told comes too, where it came among the events.
         """
-        import asyncio
+        if after < 0:
+            raise ValueError(f"Events count from 1: there is none to follow after {after}.")
+        from gameplan.runtime.session.followers import Follower
 
-        self._loop = self._loop or asyncio.get_running_loop()
-        follower = _Follower(asyncio.get_running_loop(), notices=notices)
+        self._live_here()
+        follower = Follower(notices=notices)
         self._followers.add(follower)
         try:
+            self._progress()  # what came to disk while nobody was there to publish it
             while True:
-                while self._published > after:
+                if follower.has_notice(after):
+                    yield follower.next_notice()
+                elif self._published > after:
                     yield self._events[after]
                     after += 1
-                while follower.notices:
-                    yield follower.notices.popleft()
-                if self._closed is not None:
+                elif self._closed is not None:
                     if isinstance(self._closed, SessionClosed):
                         return
                     raise self._closed
-                if self._published > after or follower.notices:
-                    continue
-                if self._source is not None:
-                    await self.clock.sleep(_POLL_SECONDS)
-                    await self.refresh()
+                elif self._source is not None:
+                    await self._read_on()
                 else:
                     await follower.woken()
         finally:
@@ -298,16 +305,28 @@ class Session:
             return
         source, after = self._source, len(self._events)
         reading = await asyncio.to_thread(source.read, self.session_id, after)
-        if len(self._events) == after:
-            self._load(reading.records)
+        with self._lock:
+            if len(self._events) == after:
+                self._take_over(_decoded(reading.records))
         self.damage = self.damage or reading.damage
+        self._publish()
+
+    async def _read_on(self) -> None:
+        if self.damage is not None:
+            from gameplan.runtime.journal import JournalDamaged
+
+            raise JournalDamaged(self.damage)
+        await self.clock.sleep(_POLL_SECONDS)
+        await self.refresh()
 
     # -- ending
 
     def close(self) -> None:
         """Bring everything to disk, publish it, and give the session free for another writer."""
-        if self._closed is not None:
-            return
+        with self._lock:
+            if self._released:
+                return
+            self._released = True
         try:
             self.commit()
         finally:
@@ -323,116 +342,121 @@ class Session:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    # -- JSON
+    # -- folding
 
-    def to_json(self) -> str:
-        """The whole record as JSON."""
-        return json.dumps(
-            {
-                "session": self.session_id,
-                "events": [
-                    {
-                        "seq": seq,
-                        "at": at,
-                        "type": kind_of(type(event)).name,
-                        "version": kind_of(type(event)).version,
-                        "fields": json.loads(encode(event)),
-                    }
-                    for seq, at, event in self._events
-                ],
-            }
-        )
-
-    @classmethod
-    def from_json(cls, text: str, **options: Any) -> Session:
-        """A session in memory with the record that `to_json` wrote."""
-        data = json.loads(text)
-        session = cls(session_id=data["session"], **options)
-        session._load_events(
-            Recorded(
-                each["seq"],
-                each["at"],
-                decode(each["type"], each["version"], json.dumps(each["fields"]).encode()),
-            )
-            for each in data["events"]
-        )
-        return session
-
-    # -- within
-
-    def _folded(self, slices: dict[type, Slice[Any]], recorded: Recorded[Any]) -> dict[type, Slice[Any]]:
-        """The slices after an event. The given ones are not changed: a snapshot may hold them."""
+    def _folded(self, slices: Slices, recorded: Recorded[Any]) -> Slices:
+        """The slices after an event. The given ones are not changed."""
         routes = self._reducers.get(type(recorded.event))
         if not routes:
             return slices
-        context = ReducerContext(self.session_id, recorded.seq, recorded.at)
         folded = slices.copy()
         for slice_type, reducer in routes.items():
-            folded[slice_type] = self._reduced(reducer, slices.get(slice_type), recorded, context)
+            folded[slice_type] = self._reduced(reducer, slices.get(slice_type), recorded)
         return folded
 
-    def _reduced(
-        self, reducer: Reducer, slice_: Slice[Any] | None, recorded: Recorded[Any], context: ReducerContext
-    ) -> Slice[Any]:
+    def _reduced(self, reducer: Reducer, slice_: Slice[Any] | None, recorded: Recorded[Any]) -> Slice[Any]:
+        context = ReducerContext(self.session_id, recorded.seq, recorded.at)
+        self._folding = True
         try:
-            return reducer(slice_ if slice_ is not None else Slice(), recorded.event, context)
+            reduced = reducer(Slice() if slice_ is None else slice_, recorded.event, context)
         except Exception as error:
-            raise ReducerFailed(
-                f"The reducer {reducer!r} failed on event {recorded.seq} ({type(recorded.event).__name__}): {error}"
-            ) from error
-
-    def _rewound(self, recorded: Recorded[Any], event: Rewound) -> tuple[list[int], dict[type, Slice[Any]]]:
-        """Which events stand, and what is true, after going back to `event.to`."""
-        standing = [seq for seq in (self._standing or range(1, len(self._events) + 1)) if seq <= event.to]
-        slices: dict[type, Slice[Any]] = {}
-        for seq in standing:
-            slices = self._folded(slices, self._events[seq - 1])
-        return [*standing, recorded.seq], self._folded(slices, recorded)
+            raise ReducerFailed(f"{_failing(reducer, recorded)} failed: {error}") from error
+        finally:
+            self._folding = False
+        if not isinstance(reduced, Slice):
+            raise ReducerFailed(f"{_failing(reducer, recorded)} returned {reduced!r:.100}, which is not a Slice.")
+        return reduced
 
     def _fold_late_reducers(self) -> None:
         """Fold the whole record into the slices whose reducers were registered after it had begun."""
         with self._lock:
-            late, self._unfolded = self._unfolded, set()
-            fresh: dict[type, Slice[Any]] = {}
-            for seq in self._standing or range(1, len(self._events) + 1):
-                recorded = self._events[seq - 1]
-                context = ReducerContext(self.session_id, recorded.seq, recorded.at)
+            late = self._unfolded
+            fresh: Slices = {}
+            for recorded in self.standing:
                 for slice_type, reducer in self._reducers.get(type(recorded.event), {}).items():
                     if slice_type in late:
-                        fresh[slice_type] = self._reduced(reducer, fresh.get(slice_type), recorded, context)
+                        fresh[slice_type] = self._reduced(reducer, fresh.get(slice_type), recorded)
             self._slices = {**{t: s for t, s in self._slices.items() if t not in late}, **fresh}
+            self._unfolded = set()
 
-    def _load(self, records: Iterable[Record]) -> None:
-        self._load_events(
-            Recorded(record.seq, record.at, decode(record.type, record.version, record.payload)) for record in records
-        )
+    # -- recording
 
-    def _load_events(self, events: Iterable[Recorded[Any]]) -> None:
-        """Take over events that are on disk already."""
-        with self._lock:
-            for recorded in events:
-                if isinstance(recorded.event, Rewound):
-                    standing = self._standing or range(1, len(self._events) + 1)
-                    self._standing = [seq for seq in standing if seq <= recorded.event.to]
-                if self._standing is not None:
-                    self._standing.append(recorded.seq)
-                self._events.append(recorded)
+    def _record(self, recorded: Recorded[Any], slices: Slices) -> None:
+        """Hand an event to the journal; only when it has been taken does it count."""
+        if self._writer is not None:
+            kind = kind_of(type(recorded.event))
+            self._writer.append(recorded.at, kind.name, kind.version, encode(recorded.event))
+        self._events.append(recorded)
+        self._slices = slices
+
+    @classmethod
+    def _of(cls, session_id: str, record: Iterable[Recorded[Any]], options: SessionOptions) -> Session:
+        if "journal" in options:
+            raise TypeError("A session that is opened, viewed or read from JSON takes no other journal.")
+        session = cls(session_id=session_id, **options)
+        session._take_over(record)
+        session._published = len(session._events)
+        return session
+
+    def _take_over(self, record: Iterable[Recorded[Any]]) -> None:
+        """Add events that are in the record already; they are folded when someone asks for the state."""
+        rewound = False
+        for recorded in record:
+            seq = len(self._events) + 1
+            if recorded.seq != seq:
+                raise EventError(f"Event {recorded.seq} stands in the record where event {seq} should be.")
+            if isinstance(recorded.event, Rewound):
+                rewound = True
+                if not 0 <= recorded.event.to < seq:
+                    raise EventError(f"Event {seq} goes back to event {recorded.event.to}, which is not before it.")
+            if not self._unfolded and not rewound:
+                self._fold_on(recorded)
+            self._events.append(recorded)
+            if self._standing is not None:
+                self._standing.append(recorded)
+        if rewound:
+            self._standing = standing(self._events)
             self._unfolded = {slice_type for routes in self._reducers.values() for slice_type in routes}
-        self._publish()
+
+    def _fold_on(self, recorded: Recorded[Any]) -> None:
+        try:
+            self._slices = self._folded(self._slices, recorded)
+        except ReducerFailed:  # whoever asks for the state is told
+            self._unfolded = set(self._reducers[type(recorded.event)])
+
+    def _must_be_writable(self) -> None:
+        if self._folding:
+            raise SessionError("A reducer is pure: it cannot make anything happen.")
+        if self._source is not None:
+            raise SessionError(f"Session {self.session_id} is only viewed here: open it with Session.open to write.")
+        if self._writer is not None and self._writer.failure is not None:
+            raise self._fail(self._writer.failure)
+        if self._closed is not None:
+            raise self._closed
+
+    # -- publishing
 
     def _publish(self) -> None:
-        """Tell of every event that may be seen, in order; those that a handler adds come last."""
+        """Tell of every event that may be seen, in order; those that come meanwhile are told by whoever is telling.
+
+        No lock is held while handlers run: they may wait for other threads that dispatch.
+        """
         with self._lock:
             if self._publishing:
                 return
             self._publishing = True
-            try:
-                while self._published < self._visible():
+        try:
+            while True:
+                with self._lock:
+                    if self._published >= self._visible():
+                        self._publishing = False
+                        break
                     recorded = self._events[self._published]
                     self._published += 1
-                    self.bus.publish(recorded.event)
-            finally:
-                self._publishing = False
+                self.bus.publish(recorded.event)
+        except BaseException:
+            self._publishing = False
+            raise
         if self._followers:
             self._wake()
 
@@ -444,36 +468,46 @@ class Session:
         for follower in tuple(self._followers):
             follower.wake()
 
+    # -- the journal's progress
+
     def _write_with(self, writer: JournalWriter) -> None:
         self._writer = writer
-        self._published = len(self._events)
         writer.on_progress(self._on_progress)
+
+    def _live_here(self) -> asyncio.AbstractEventLoop:
+        """The running loop; the journal's progress is published in it unless another one does so already."""
+        import asyncio
+
+        running = asyncio.get_running_loop()
+        if self._loop is None or self._loop.is_closed():
+            self._loop = running
+        return running
 
     def _on_progress(self) -> None:
         """The journal got further (called in its thread): go on with it where the session lives."""
         loop = self._loop
-        if loop is not None and not loop.is_closed():
-            try:
-                loop.call_soon_threadsafe(self._on_loop_progress)
-            except RuntimeError:  # the loop was closed meanwhile: `commit` or `close` will publish
-                self._loop = None
+        if loop is not None:
+            with suppress(RuntimeError):  # the loop has ended: `commit`, `close` or the next loop will publish
+                loop.call_soon_threadsafe(self._progress)
 
-    def _on_loop_progress(self) -> None:
+    def _progress(self) -> None:
+        """Publish what has come to disk and answer those who wait for it; after a failure, tell the others."""
         writer = self._writer
         if writer is None:
             return
-        if writer.failure is not None:
-            error = self._fail(writer.failure)
-            while self._waiters:
-                _, future = self._waiters.popleft()
-                if not future.done():
-                    future.set_exception(error)
-            return
+        failure = writer.failure
         self._publish()
-        while self._waiters and self._waiters[0][0] <= writer.durable:
-            _, future = self._waiters.popleft()
-            if not future.done():
-                future.set_result(None)
+        with self._lock:
+            waiters, self._waiters = self._waiters, []
+            for seq, future in waiters:
+                if seq <= writer.durable:
+                    _answer(future, None)
+                elif failure is not None:
+                    _answer(future, failure)
+                else:
+                    self._waiters.append((seq, future))
+        if failure is not None:
+            self._fail(failure)
 
     def _fail(self, error: Exception) -> Exception:
         if self._closed is None:
@@ -481,44 +515,31 @@ class Session:
             self._wake()
         return error
 
-    def _must_be_writable(self) -> None:
-        if self._source is not None:
-            raise SessionError(f"Session {self.session_id} is only viewed here: open it with Session.open to write.")
-        if self._writer is not None and self._writer.failure is not None:
-            raise self._fail(self._writer.failure)
-        if self._closed is not None:
-            raise self._closed
+
+def _decoded(records: Iterable[Record]) -> Iterable[Recorded[Any]]:
+    return (Recorded(each.seq, each.at, decode(each.type, each.version, each.payload)) for each in records)
 
 
-_POLL_SECONDS = 0.05
-_NOTICES_KEPT = 10_000
+def _failing(reducer: Reducer, recorded: Recorded[Any]) -> str:
+    return f"The reducer {reducer!r} of event {recorded.seq} ({type(recorded.event).__name__})"
 
 
-class _Follower:
-    """One who follows a session, and how to wake it from whatever thread."""
+def _answer(future: asyncio.Future[None], error: Exception | None) -> None:
+    """Settle a future in its own loop, which may be in another thread."""
+    import asyncio
 
-    __slots__ = ("_awake", "_loop", "_thread", "_wants_notices", "notices")
+    loop = future.get_loop()
+    if loop is asyncio.get_running_loop():
+        _settle(future, error)
+    else:
+        with suppress(RuntimeError):  # its loop has ended, and whoever waited with it
+            loop.call_soon_threadsafe(_settle, future, error)
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, *, notices: bool) -> None:
-        import asyncio
 
-        self._loop = loop
-        self._thread = threading.get_ident()
-        self._awake = asyncio.Event()
-        self._wants_notices = notices
-        self.notices: deque[object] = deque(maxlen=_NOTICES_KEPT)
-
-    def take(self, notice: object) -> None:
-        if self._wants_notices:
-            self.notices.append(notice)
-            self.wake()
-
-    def wake(self) -> None:
-        if threading.get_ident() == self._thread:
-            self._awake.set()
-        elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._awake.set)
-
-    async def woken(self) -> None:
-        await self._awake.wait()
-        self._awake.clear()
+def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

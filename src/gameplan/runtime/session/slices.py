@@ -13,7 +13,8 @@ class Slice(Sequence[T], Generic[T]):
     """An immutable sequence that is cheap to extend.
 
     `append` takes constant time and leaves the slice it was called on as it was: the two share one list, of which each
-    sees its own length. That is what lets a session keep a long history without copying it at each event.
+    sees its own length. That is what lets a session keep a long history without copying it at each event. When a
+    second one is made from the same slice, that one is copied.
     """
 
     __slots__ = ("_items", "_length")
@@ -24,8 +25,11 @@ class Slice(Sequence[T], Generic[T]):
 
     def append(self, item: T) -> Slice[T]:
         """This slice with one more value at its end."""
-        items = self._items if len(self._items) == self._length else self._items[: self._length]
-        items.append(item)
+        items = self._items
+        if len(items) == self._length:
+            items.append(item)
+        if items[self._length] is not item:  # another value, perhaps of another thread, was there first
+            items = [*items[: self._length], item]
         return self._of(items, self._length + 1)
 
     def replace(self, index: int, item: T) -> Slice[T]:
@@ -38,6 +42,11 @@ class Slice(Sequence[T], Generic[T]):
     def latest(self) -> T | None:
         """The last value, or None while there is none."""
         return self._items[self._length - 1] if self._length else None
+
+    @staticmethod
+    def over(items: list[T]) -> Slice[T]:
+        """What a growing list holds now, without copying it. The list is never changed through the slice."""
+        return _Window._of(items, len(items))
 
     @classmethod
     def _of(cls, items: list[T], length: int) -> Slice[T]:
@@ -73,3 +82,12 @@ class Slice(Sequence[T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"Slice({list(self)!r})"
+
+
+class _Window(Slice[T]):
+    """A slice over a list that belongs to someone else."""
+
+    __slots__ = ()
+
+    def append(self, item: T) -> Slice[T]:
+        return Slice(self).append(item)

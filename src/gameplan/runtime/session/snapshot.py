@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from gameplan.runtime.events.codec import decode, encode
@@ -16,11 +17,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What was true after event `seq`. Taking one copies nothing; two are equal when their slices are."""
+    """What was true after event `seq`. It is a value: taking one copies nothing, and nothing changes it later."""
 
     session_id: str
     seq: int
     slices: Mapping[type, Slice[Any]]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slices", MappingProxyType(self.slices))
 
     def slice(self, slice_type: type[T]) -> Slice[T]:
         return self.slices.get(slice_type, Slice())
@@ -42,8 +46,11 @@ class Snapshot:
         slices: dict[type, Slice[Any]] = {}
         for name, content in data["slices"].items():
             kind = kind_named(name)
-            if kind is None:
-                raise EventError(f'The snapshot has a slice "{name}" that is not declared: import its module.')
+            if kind is None or content["version"] > kind.version:
+                raise EventError(
+                    f'The snapshot has a slice "{name}" (version {content["version"]}) that is not declared: '
+                    "import its module, or a newer one."
+                )
             slices[kind.type] = Slice(
                 decode(name, content["version"], json.dumps(value).encode()) for value in content["values"]
             )

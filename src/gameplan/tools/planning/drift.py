@@ -7,13 +7,14 @@ from typing import Any
 
 from gameplan.runtime import Recorded
 from gameplan.tools.planning.model import MarkStep, Plan, SetupPlan
-from gameplan.tools.planning.record import is_work, standing
+from gameplan.tools.planning.record import is_work
 
 
 def drift_notes(plan: Plan, record: Sequence[Recorded[Any]], *, after: int) -> tuple[str, ...]:
     """What an agent should be told: several steps in progress, or one for more than `after` tool calls.
 
-    Calls of plan tools do not count, and marking a step, be it only with a note, starts its count again.
+    `record` is what counts of the session's record (`session.standing`). Calls of plan tools do not count, and marking
+    a step, be it only with a note, starts its count again.
     """
     if plan.status != "active":
         return ()
@@ -35,7 +36,7 @@ def _calls_since_marked(step_ids: Sequence[str], record: Sequence[Recorded[Any]]
     """For each step, the tool calls since it was marked or the plan that holds it was set."""
     counts: dict[str, int] = {}
     calls = 0
-    for recorded in reversed(standing(record)):
+    for recorded in reversed(record):
         match recorded.event:
             case MarkStep(step_id=step_id) if step_id in step_ids:
                 counts.setdefault(step_id, calls)

@@ -7,7 +7,7 @@ from typing import Any
 
 from gameplan.runtime import Recorded
 from gameplan.tools.outcome import ToolInvoked
-from gameplan.tools.planning.record import PLAN_TOOLS, is_work, standing
+from gameplan.tools.planning.record import PLAN_TOOLS, is_work
 
 _SHOWN = 8
 
@@ -30,7 +30,7 @@ def usable_evidence(record: Sequence[Recorded[Any]]) -> str:
 def _calls(record: Sequence[Recorded[Any]]) -> dict[str, ToolInvoked]:
     """The newest call of each id, oldest first."""
     calls: dict[str, ToolInvoked] = {}
-    for recorded in standing(record):
+    for recorded in record:
         if isinstance(recorded.event, ToolInvoked):
             calls.pop(recorded.event.call_id, None)
             calls[recorded.event.call_id] = recorded.event

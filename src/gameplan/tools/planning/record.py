@@ -1,11 +1,9 @@
-"""What the session's record tells about the work: the tool calls that still count, other than those of the plan."""
+"""Which of the calls on a session's record are work, and which only keep the plan."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from gameplan.runtime import Recorded, Rewound
 from gameplan.tools.outcome import ToolInvoked
 
 PLAN_TOOLS: Final = frozenset(
@@ -23,18 +21,6 @@ PLAN_TOOLS: Final = frozenset(
     )
 )
 """Calls of these keep the plan; they are not the work that it speaks of."""
-
-
-def standing(record: Sequence[Recorded[Any]]) -> Sequence[Recorded[Any]]:
-    """The record without what was rewound."""
-    if not any(isinstance(recorded.event, Rewound) for recorded in record):
-        return record
-    kept: list[Recorded[Any]] = []
-    for recorded in record:
-        if isinstance(recorded.event, Rewound):
-            kept = [each for each in kept if each.seq <= recorded.event.to]
-        kept.append(recorded)
-    return kept
 
 
 def is_work(event: object) -> bool:

@@ -145,7 +145,7 @@ class _Suite:
             raise ToolValidationError(
                 f"{step.step_id} is not done without evidence.",
                 code="evidence_needed",
-                needs=[f"evidence, the ids of tool calls that show it: {usable_evidence(context.session.events)}"],
+                needs=[f"evidence, the ids of tool calls that show it: {usable_evidence(context.session.standing)}"],
             )
         return self._change(context, MarkStep(step.step_id, status, note, evidence), f"{step.step_id} is {status}.")
 
@@ -183,10 +183,10 @@ class _Suite:
     def _check_evidence(self, evidence: tuple[str, ...], arguments: Arguments, session: Session) -> None:
         if evidence and not self.extras.evidence:
             arguments.problem("evidence: there is no such argument")
-        elif problems := evidence_problems(evidence, session.events):
+        elif problems := evidence_problems(evidence, session.standing):
             for problem in problems:
                 arguments.problem(problem)
-            arguments.problem(f"evidence that can be named: {usable_evidence(session.events)}")
+            arguments.problem(f"evidence that can be named: {usable_evidence(session.standing)}")
 
     def _change(self, context: ToolContext, event: E, headline: str) -> Done[E]:
         """Change a step, and say so if that completes the plan or takes it up again."""
@@ -205,7 +205,7 @@ class _Suite:
         """The result of a call, whose message is the plan as it stands now; its first line is worth keeping alone."""
         plan = must_exist(_plan_of(context.session))
         after = self.extras.drift_after
-        notes = () if after is None else drift_notes(plan, context.session.events, after=after)
+        notes = () if after is None else drift_notes(plan, context.session.standing, after=after)
         return Done(value, f"{headline}\n{render_plan(plan)}", " ".join(notes))
 
 

@@ -46,6 +46,9 @@ class Folder:
     out of it at any moment, and the directory stays the same one if its own path is renamed or replaced. What is in a
     `.gameplan` directory is recognised by device and inode on the way up from what was opened: it is private by
     whatever name or link it was reached. Regular files and directories are opened, nothing else is.
+
+    `..` is fine as long as it stays inside. An absolute link is refused even if it points inside. A hard link is a file
+    of the workspace like any other: nothing distinguishes it from its twin outside.
     """
 
     def __init__(self, descriptor: int, opener: Opener) -> None:
@@ -66,7 +69,10 @@ class Folder:
 
     @contextmanager
     def parent(self, path: str) -> Iterator[tuple[int, str]]:
-        """The open directory that holds, or would hold, the thing at `path`, and the thing's name in it."""
+        """The open directory that holds, or would hold, the thing at `path`, and the thing's name in it.
+
+        The name itself has not been looked at: act on it with `dir_fd` and without following a link.
+        """
         check_spelling(path)
         head, name = _split(path)
         if not name:

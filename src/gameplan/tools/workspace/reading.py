@@ -56,7 +56,7 @@ class FileContent:
 
 
 def read_file_tool(enter: Enter) -> Tool[Any, Any]:
-    @tool(effects=Reads("path"), memory=Memory.LATEST("file"), timeout=30, trusted=False, primary="content")
+    @tool(effects=Reads("path"), memory=Memory.LATEST("file", by="path"), timeout=30, trusted=False, primary="content")
     async def read_file(params: ReadFile) -> Done[FileContent]:
         """Read a text file of the workspace, whole or some of its lines.
 

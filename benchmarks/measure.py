@@ -1,0 +1,107 @@
+"""How things are timed here: beside a floor, in turns with it, in one process, and the middle of several rounds.
+
+The machine is noisy, so a figure alone says little. Each contender is timed between two timings of the floor, and its
+ratio is taken to the mean of those two; noise that lasts longer than one timing falls on both. The floor itself takes
+part as a contender ("control"): how far its ratio is from 1 is how far the other ratios can be trusted.
+"""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any, NamedTuple
+
+METHOD = (
+    "CPU time of the whole process (time.process_time, all threads); floor and contenders in turns, floor before and "
+    "after each;\nmedian of {rounds} rounds; garbage collected and set aside before each timing, collector on during it."
+)
+
+
+class Times(NamedTuple):
+    """Seconds."""
+
+    cpu: float
+    wall: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Work to be timed, sync or async. `units` is what one call does: its time is told per unit."""
+
+    name: str
+    work: Callable[[], Any]
+    units: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Seconds per unit, and how many times the floor's that is."""
+
+    cpu: float
+    wall: float
+    cpu_ratio: float
+    wall_ratio: float
+
+
+async def race(
+    floor: Contender, contenders: Sequence[Contender], *, rounds: int, at_least: float = 0.02
+) -> dict[str, Figure]:
+    """Time all of them in turns. Each timing repeats its work until it lasts about `at_least` seconds."""
+    control = Contender("control", floor.work, floor.units)
+    entered = [control, *contenders]
+    repeats = {each.name: await _repeats(each, at_least) for each in (floor, *entered)}
+    timings: dict[str, list[Times]] = {each.name: [] for each in (floor, *entered)}
+    ratios: dict[str, list[Times]] = {each.name: [] for each in entered}
+    for _ in range(rounds):
+        before = await timed(floor, repeats[floor.name])
+        timings[floor.name].append(before)
+        for each in entered:
+            own = await timed(each, repeats[each.name])
+            after = await timed(floor, repeats[floor.name])
+            timings[each.name].append(own)
+            timings[floor.name].append(after)
+            ratios[each.name].append(
+                Times(2 * own.cpu / (before.cpu + after.cpu), 2 * own.wall / (before.wall + after.wall))
+            )
+            before = after
+    figures = {each.name: _figure(timings[each.name], ratios[each.name]) for each in entered}
+    return {floor.name: _figure(timings[floor.name], [Times(1.0, 1.0)]), **figures}
+
+
+async def timed(contender: Contender, repeat: int) -> Times:
+    """Seconds per unit of one timing."""
+    work, is_async = contender.work, inspect.iscoroutinefunction(contender.work)
+    gc.collect()
+    gc.freeze()
+    try:
+        wall, cpu = time.perf_counter(), time.process_time()
+        for _ in range(repeat):
+            if is_async:
+                await work()
+            else:
+                work()
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    finally:
+        gc.unfreeze()
+    units = repeat * contender.units
+    return Times(cpu / units, wall / units)
+
+
+async def _repeats(contender: Contender, at_least: float) -> int:
+    """How often to repeat the work; finding out is its warm-up too."""
+    await timed(contender, 1)
+    once = (await timed(contender, 1)).wall * contender.units
+    return 1 if once >= at_least else max(1, round(at_least / max(once, 1e-9)))
+
+
+def _figure(timings: Sequence[Times], ratios: Sequence[Times]) -> Figure:
+    return Figure(
+        median(each.cpu for each in timings),
+        median(each.wall for each in timings),
+        median(each.cpu for each in ratios),
+        median(each.wall for each in ratios),
+    )

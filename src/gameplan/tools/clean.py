@@ -1,0 +1,78 @@
+"""What can be written down: JSON values without traps, and text that every encoding takes.
+
+A model, and a tool, may come up with values that Python holds and JSON does not: NaN, half a surrogate pair, a
+structure a hundred thousand levels deep or with itself inside. None of them reaches the record.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from gameplan.runtime.events import Json
+
+MAX_NESTING: Final = 100
+_LONGEST_NUMBER: Final = 14_000  # in bits: Python itself reads and writes no more than 4,300 digits
+
+
+class NotJson(ValueError):
+    """The value is not one that JSON has."""
+
+
+def clean_text(text: str) -> str:
+    """The text, with what no encoding takes (half a surrogate pair) written as an escape."""
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+
+
+def clean_json(value: Json, *, largest: int) -> Json:
+    """A copy of a JSON value that is made of JSON only, and not larger than `largest` characters and values."""
+    return _Copy(largest).of(value, 0)
+
+
+class _Copy:
+    __slots__ = ("_largest", "_room")
+
+    def __init__(self, largest: int) -> None:
+        self._largest = self._room = largest
+
+    def of(self, value: Json, depth: int) -> Json:
+        kind = type(value)
+        if kind is str:
+            return self._text(value)
+        self._take(1)
+        if value is None or kind is bool:
+            return value
+        if kind is int:
+            if value.bit_length() > _LONGEST_NUMBER:
+                raise NotJson("a number of that many digits is too long")
+            return value
+        if kind is float:
+            if not math.isfinite(value):
+                raise NotJson(f"{value} is not a number that JSON has")
+            return value
+        if depth >= MAX_NESTING:
+            raise NotJson(f"it is nested more than {MAX_NESTING} levels deep")
+        if kind is dict:
+            return {self._name(name): self.of(each, depth + 1) for name, each in value.items()}
+        if kind is list or kind is tuple:
+            return [self.of(each, depth + 1) for each in value]
+        raise NotJson(f"{kind.__name__} is not a type that JSON has")
+
+    def _text(self, text: str) -> str:
+        self._take(len(text))
+        if not text.isascii():
+            try:
+                text.encode()
+            except UnicodeEncodeError:
+                raise NotJson("it holds half a surrogate pair, which is not text") from None
+        return text
+
+    def _name(self, name: object) -> str:
+        if type(name) is not str:
+            raise NotJson(f"the name {name!r:.80} is not text")
+        return self._text(name)
+
+    def _take(self, size: int) -> None:
+        self._room -= size
+        if self._room < 0:
+            raise NotJson(f"it is too large: {self._largest:,} characters are allowed")
