@@ -3,6 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+BENCH  := .venv-bench
 
 .PHONY: run test quick lint bench docs clean
 
@@ -22,8 +23,15 @@ lint: $(READY)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 
-bench: $(READY)          ## the promises, measured beside their peers
-	@$(BIN)/python benchmarks/run.py
+bench: $(BENCH)/.ready   ## the promises, measured beside their peers; make bench ARGS="--only dispatch"
+	@$(BENCH)/bin/python benchmarks/run.py $(ARGS)
+
+$(BENCH)/.ready: pyproject.toml benchmarks/peers.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Gameplan needs Python 3.11 or newer: make bench PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(BENCH) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(BENCH); }
+	@echo "Installing Gameplan and its peers into $(BENCH) ..."
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt -e .
+	@touch $@
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Gameplan needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }

@@ -2,7 +2,7 @@
 
 The machine is noisy, so a figure alone says little. Each contender is timed between two timings of the floor, and its
 ratio is taken to the mean of those two; noise that lasts longer than one timing falls on both. The floor itself takes
-part as a contender ("control"): how far its ratio is from 1 is how far the other ratios can be trusted.
+part as a contender: how far its ratio is from 1 is how far the other ratios can be trusted.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from statistics import median
 from typing import Any, NamedTuple
 
 METHOD = (
-    "CPU time of the whole process (time.process_time, all threads); floor and contenders in turns, floor before and "
-    "after each;\nmedian of {rounds} rounds; garbage collected and set aside before each timing, collector on during it."
+    "CPU time of the whole process (time.process_time, all threads); the floor is timed before and after each "
+    "contender;\nmedian of {rounds} rounds; garbage collected and set aside before each timing, collector on during it."
 )
 
 
@@ -50,7 +50,10 @@ class Figure:
 async def race(
     floor: Contender, contenders: Sequence[Contender], *, rounds: int, at_least: float = 0.02
 ) -> dict[str, Figure]:
-    """Time all of them in turns. Each timing repeats its work until it lasts about `at_least` seconds."""
+    """Time all of them in turns, the floor itself among them.
+
+    Each timing repeats its work until it takes about `at_least` seconds of CPU.
+    """
     control = Contender("control", floor.work, floor.units)
     entered = [control, *contenders]
     repeats = {each.name: await _repeats(each, at_least) for each in (floor, *entered)}
@@ -93,8 +96,10 @@ async def timed(contender: Contender, repeat: int) -> Times:
 
 async def _repeats(contender: Contender, at_least: float) -> int:
     """How often to repeat the work; finding out is its warm-up too."""
-    await timed(contender, 1)
-    once = (await timed(contender, 1)).wall * contender.units
+    first = (await timed(contender, 1)).cpu * contender.units
+    if first >= at_least * 5:
+        return 1
+    once = (await timed(contender, 1)).cpu * contender.units
     return 1 if once >= at_least else max(1, round(at_least / max(once, 1e-9)))
 
 

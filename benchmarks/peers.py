@@ -1,4 +1,4 @@
-"""The same scripted agent in other frameworks, each as its own documentation has it. A peer that is not there is left out."""
+"""The same scripted agent in other frameworks, each as its own documentation has it. Who is not there is left out."""
 
 from __future__ import annotations
 
@@ -102,8 +102,9 @@ def langchain(script: Script) -> Run:
 
 def openai_agents(script: Script) -> Run:
     """OpenAI's Agents SDK, with its tracing off."""
-    from agents import Agent, FunctionTool, Model, ModelResponse, Runner, Usage, function_tool, set_tracing_disabled
     from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
+
+    from agents import Agent, FunctionTool, Model, ModelResponse, Runner, Usage, function_tool, set_tracing_disabled
 
     set_tracing_disabled(True)
 

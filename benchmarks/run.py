@@ -1,7 +1,7 @@
 """Measure what Gameplan promises, beside a floor and its peers, in one run.
 
-    make bench
-    python benchmarks/run.py [--only NAME]... [--quick] [--json] [--check]
+make bench
+python benchmarks/run.py [--only NAME]... [--quick] [--json] [--check]
 """
 
 from __future__ import annotations

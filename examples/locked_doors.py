@@ -35,9 +35,9 @@ from gameplan.agents import (
     ModelError,
     PipelineResult,
     plan_and_execute,
+    register_house_model,
     resolve_model,
 )
-from gameplan.agents.models import register_house_model
 from gameplan.runtime import JournalError, MemoryJournal, Randomness, Session, SessionStarted, SqliteJournal
 
 RULES = """\

@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from gameplan.agents import ModelRequest, OnDelta, PlanText, Reply, ToolCall, ToolMessage, parse_plan
-from gameplan.agents.models import View
-from gameplan.tools import ToolDefinition
+from gameplan.agents import ModelRequest, OnDelta, PlanText, Reply, ToolCall, ToolMessage, View, parse_plan, plan_in
+from gameplan.tools import ToolDefinition, message_in
 
-_PLAN = "## PLAN\n"
 _QUOTED = re.compile(r"""["'`“](.+?)["'`”]""")
 _CONTINGENCY = re.compile(r"^\W*(?P<call>[^:]+): (?P<sides>.+)$")
 _SIDE = re.compile(r"(?P<side>\w+) (?:->|→) (?P<then>[^;\"]*(?:\"[^\"]*\")?)")
@@ -24,10 +22,9 @@ class DoorsExecutor:
     name = "house:doors-executor"
 
     async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
-        _, has_plan, text = request.system.rpartition(_PLAN)
+        plan = plan_in(request.system) or parse_plan("")
         results = [message for message in request.messages if isinstance(message, ToolMessage)]
-        tools = {tool.name: tool for tool in request.tools}
-        return next_reply(parse_plan(text if has_plan else ""), results, tools)
+        return next_reply(plan, results, {tool.name: tool for tool in request.tools})
 
 
 def doors_executor(view: View) -> DoorsExecutor:
@@ -40,6 +37,8 @@ def next_reply(plan: PlanText, results: Sequence[ToolMessage], tools: Mapping[st
     done, todo = plan.steps[: len(results)], plan.steps[len(results) :]
     if done:
         line, result = done[-1].title, results[-1]
+        if result.status != "ok" and result.tool == "request_replan":
+            return _stop(_in_one_line(result.text))
         if result.status != "ok":
             return _ask(f"{line}: {result.status}. {_in_one_line(result.text)}", tools)
         if then := _contingency(plan, line, result.text):
@@ -83,6 +82,10 @@ def _ask(reason: str, tools: Mapping[str, ToolDefinition]) -> Reply:
     """Ask for a new plan; where there is none to be had, say so and stop."""
     if "request_replan" in tools:
         return _reply(_call(tools["request_replan"], reason))
+    return _stop(reason)
+
+
+def _stop(reason: str) -> Reply:
     return Reply(f"I stop here. {reason}", model=DoorsExecutor.name)
 
 
@@ -91,5 +94,4 @@ def _reply(call: ToolCall) -> Reply:
 
 
 def _in_one_line(text: str) -> str:
-    text = text.removeprefix("Done. ").removeprefix("Refused, nothing changed. ")
-    return " ".join(text.replace("\n- needed: ", " Needed: ").split())
+    return " ".join(message_in(text).replace("\n- needed: ", " Needed: ").split())

@@ -6,7 +6,7 @@ from typing import Final
 
 from gameplan.agents import ModelFailed, TurnEnded, TurnStarted
 from gameplan.runtime import RandomDrawn, Session, select_latest
-from gameplan.tools import ToolInvoked
+from gameplan.tools import ToolInvoked, message_in
 from gameplan.tools.planning import Plan, PlanStep
 
 _MARKS: Final = {"done": "[x]", "blocked": "[!]", "in_progress": "[ ]", "pending": "[ ]", "skipped": "[-]"}
@@ -57,15 +57,16 @@ class Screen:
             return
         step = _step_of(call, plan)
         did = _told(step) if step else " ".join([call.tool, *(f'"{value}"' for value in _arguments(call))])
-        first = call.text.split("\n", 1)[0].removeprefix("Done. ").removeprefix("Refused, nothing changed. ")
+        first = message_in(call.text).split("\n", 1)[0]
         self.tell(f"  {did:<50} {first if call.status == 'ok' else f'{call.status}: {first}'}", _STYLES[call.status])
 
     def _turn_ended(self, turn: TurnEnded, plan: Plan | None) -> None:
         if turn.agent.startswith(("Planner", "Replanner")):
             for line in turn.text.splitlines():
                 self.tell(f"  {line}")
-        if turn.ended_by != "finished":
+        elif turn.ended_by != "finished":
             self._tell_unreached(plan)
+        if turn.ended_by != "finished":
             self.tell(f"  ended by {turn.ended_by}: {turn.detail}", "red")
 
     def _tell_unreached(self, plan: Plan | None) -> None:

@@ -19,6 +19,7 @@ from gameplan.agents import (
     TurnStarted,
     Usage,
     plan_and_execute,
+    register_house_model,
 )
 from gameplan.runtime import MemoryJournal, Session, select_latest
 from gameplan.tools import ToolInvoked, tool
@@ -288,3 +289,30 @@ async def test_the_whole_work_can_be_read_again_from_its_journal(scripted: Any, 
 async def test_a_planner_that_says_nothing_ends_with_a_name(scripted: Any, box: Any, text: str) -> None:
     result = await plan_and_execute(Agent(scripted(*[Reply(text=text)] * 3), ""), Agent(scripted(), "", [box.finish]))
     assert result.ended_by is EndedBy.STOPPED
+
+
+async def test_an_executor_without_a_terminal_tool_of_its_own_ends_by_answering(scripted: Any, box: Any) -> None:
+    executor = scripted(box.calls("say"), Reply(text="It is said."))
+    result = await plan_and_execute(Agent(scripted(Reply(text=PLAN)), ""), Agent(executor, "", [box.say]))
+    assert (result.ended_by, result.text) == (EndedBy.FINISHED, "It is said.")
+
+
+async def test_a_house_model_given_by_name_gets_the_view_of_its_agent(scripted: Any, box: Any) -> None:
+    seen: list[object] = []
+
+    def factory(view: Callable[[], object]) -> Any:
+        """Looks, and plans nothing."""
+        seen.append(view())
+        return scripted(Reply(text=PLAN))
+
+    register_house_model("test-seer", factory)
+    await plan_and_execute(
+        Agent("house:test-seer", "", view=lambda: "what a player may see"),
+        Agent(scripted(box.calls("finish")), "", [box.finish]),
+    )
+    assert seen == ["what a player may see"]
+
+
+async def test_planner_calls_are_not_steps_even_if_no_executor_ran(scripted: Any, box: Any) -> None:
+    result = await plan_and_execute(Agent(scripted(Reply(), Reply(), Reply()), ""), Agent(scripted(), "", [box.finish]))
+    assert (result.ended_by, result.steps, result.spent.steps) == (EndedBy.STOPPED, 0, 3)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gameplan.agents import parse_plan
+from gameplan.agents import parse_plan, plan_in
 
 PLAN = """\
 SITUATION: We hold the brass key. The hall is north.
@@ -91,3 +91,8 @@ def test_no_text_breaks_the_parser(text: str) -> None:
 def test_a_numbered_plan_keeps_its_steps(titles: list[str]) -> None:
     text = "SITUATION: s\nPLAN:\n" + "\n".join(f"{n}. {title}" for n, title in enumerate(titles, 1))
     assert [step.title for step in parse_plan(text).steps] == titles
+
+
+def test_the_plan_is_found_again_at_the_end_of_an_executors_prompt() -> None:
+    assert plan_in(f"You act.\n\n## PLAN\n{PLAN}") == parse_plan(PLAN)
+    assert plan_in("You act.") is None

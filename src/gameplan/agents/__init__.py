@@ -17,10 +17,10 @@ from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.loop import run_agent
 from gameplan.agents.messages import Message, ModelMessage, ToolCall, ToolMessage, UserMessage
 from gameplan.agents.model import CallDelta, Delta, Model, ModelError, ModelRequest, OnDelta, Reply, TextDelta, Usage
-from gameplan.agents.models import resolve_model
+from gameplan.agents.models import View, register_house_model, resolve_model
 from gameplan.agents.pipeline import Agent, AgentMode, PipelineResult, plan_and_execute
 from gameplan.agents.plan_progress import track_progress
-from gameplan.agents.plan_text import PlannedStep, PlanText, parse_plan
+from gameplan.agents.plan_text import PlannedStep, PlanText, parse_plan, plan_in
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
 
@@ -58,11 +58,14 @@ __all__ = [
     "TurnStarted",
     "Usage",
     "UserMessage",
+    "View",
     "condense",
     "conversation",
     "hand_back",
     "parse_plan",
     "plan_and_execute",
+    "plan_in",
+    "register_house_model",
     "request_replan",
     "resolve_model",
     "run_agent",

@@ -23,7 +23,7 @@ from gameplan.agents.events import (
 )
 from gameplan.agents.messages import ModelMessage, ToolCall
 from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta
-from gameplan.agents.models import resolve_model
+from gameplan.agents.models import View, resolve_model
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
 from gameplan.prompt import Prompt
@@ -61,18 +61,19 @@ async def run_agent(
     temperature: float | None = None,
     stream: bool = True,
     counts_steps: bool = True,
+    view: View | None = None,
 ) -> TurnResult:
     """Run an agent until it is finished, or until something else with a name ends its turn.
 
     At each step the model is sent the prompt, the conversation (condensed) and the `state` of the world as it is then;
     it answers with text or with tool calls, which are carried out in order. A *terminal* tool that is ok ends the turn;
     an agent that has no terminal tool ends it by answering without a call. `before_stop` may say what is still open.
-    `appendix` is text that follows the prompt's own.
+    `appendix` is text that follows the prompt's own; `view` is what a house model that is given by name may see.
 
     Everything is recorded in `session`: without one, in a session of the turn's own, in memory.
     """
     turn = _Turn(
-        models=[resolve_model(each) for each in (model, *fallbacks)],
+        models=[resolve_model(each, view=view) for each in (model, *fallbacks)],
         prompt=prompt,
         params=params,
         appendix=appendix,
@@ -143,7 +144,7 @@ class _Turn:
         self.counts_steps = counts_steps
         text, self.tools = _rendered(prompt, params, tools, session)
         self.system = f"{text}\n\n{appendix}" if appendix else text
-        self.ends_by_tool = any(tool.terminal for tool in self.tools.values())
+        self.enders = [name for name, tool in self.tools.items() if tool.terminal and not tool.hands_back]
         self.output_schema = adapter_of(output).json_schema() if output is not None else None
         memory = {name: tool.memory for name, tool in self.tools.items()} if condense else {}
         self.condenser = Condenser(memory, condense or Condense())
@@ -259,13 +260,13 @@ class _Turn:
 
     def consider_stopping(self, text: str) -> None:
         """The model answered without a call: is that the end?"""
-        if not text.strip() or self.ends_by_tool:
+        if not text.strip() or self.enders:
             self.reminders += 1
             if self.reminders > _PATIENCE:
                 raise _Ended(EndedBy.STOPPED, "it answered without the tool call that ends its turn", text=text)
-            enders = ", ".join(name for name, tool in self.tools.items() if tool.terminal)
-            told = f"You have not ended your turn. To end it, call one of: {enders}." if enders else ""
-            return self._tell(told or "Your reply was empty. Answer, or call a tool.")
+            if self.enders:
+                return self._tell(f"You have not ended your turn. To end it, call one of: {', '.join(self.enders)}.")
+            return self._tell("Your reply was empty. Answer, or call a tool.")
         still_open = self.before_stop(self.session) if self.before_stop is not None else None
         if still_open:
             return self._tell(still_open)

@@ -13,8 +13,9 @@ from gameplan.agents.events import EndedBy
 from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.loop import run_agent
 from gameplan.agents.model import Model
+from gameplan.agents.models import View
 from gameplan.agents.plan_progress import EXECUTOR, track_progress
-from gameplan.agents.plan_text import PlanText, parse_plan
+from gameplan.agents.plan_text import PLAN_HEADING, PlanText, parse_plan
 from gameplan.agents.retry import Retry
 from gameplan.agents.roles import executor_mode, executor_role, executor_tools, planner_role
 from gameplan.agents.turn import TurnResult
@@ -29,7 +30,7 @@ _TAKEN_FROM_EXECUTORS = ("rewind",)  # an executor that is stuck asks for a new 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """Who acts: a model, what it is told, and what it may do."""
+    """Who acts: a model, what it is told, and what it may do. `view` is what a house model may see of its world."""
 
     model: Model | str
     prompt: Prompt | str
@@ -37,6 +38,7 @@ class Agent:
     params: Sequence[object] = ()
     fallbacks: Sequence[Model | str] = ()
     max_output_tokens: int | None = None
+    view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ class _Work:
         self.add_roles = add_roles
         self.plans: list[PlanText] = []
         self.turns: list[TurnResult] = []
-        self.executed: set[str] = set()  # the executor's turns
+        self.executed: set[str] = set()  # the turns that acted
         self.replans = 0
 
     async def pipeline(self) -> PipelineResult:
@@ -162,9 +164,11 @@ class _Work:
             label="Agent",
             fallbacks=self.executor.fallbacks,
             max_output_tokens=self.executor.max_output_tokens,
+            view=self.executor.view,
             **self.shared,
         )
         self.turns.append(done)
+        self.executed.add(done.turn)
         return self._result(done)
 
     async def _plan(self, label: str, why: str) -> TurnResult:
@@ -179,6 +183,7 @@ class _Work:
             label=label,
             fallbacks=self.planner.fallbacks,
             max_output_tokens=self.planner.max_output_tokens or PLANNER_OUTPUT_TOKENS,
+            view=self.planner.view,
             counts_steps=False,
             **self.shared,
         )
@@ -198,11 +203,12 @@ class _Work:
             self.executor.prompt,
             [*own, *executor_tools(mode)],
             params=self.executor.params,
-            appendix="\n\n".join([*role, f"## PLAN\n{plan.text}"]),
+            appendix="\n\n".join([*role, f"{PLAN_HEADING}{plan.text}"]),
             request=self.request,
             label=EXECUTOR,
             fallbacks=self.executor.fallbacks,
             max_output_tokens=self.executor.max_output_tokens,
+            view=self.executor.view,
             **self.shared,
         )
         self.turns.append(turn)
@@ -227,7 +233,7 @@ class _Work:
             detail=detail or last.detail,
             terminal_tool=last.terminal_tool,
             value=last.value,
-            steps=sum(turn.steps for turn in self.turns if turn.turn in self.executed or not self.executed),
+            steps=sum(turn.steps for turn in self.turns if turn.turn in self.executed),
             replans=self.replans,
             plans=tuple(self.plans),
             turns=tuple(self.turns),

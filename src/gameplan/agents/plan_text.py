@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from gameplan.tools.planning import Plan, PlanStep
 
+PLAN_HEADING = "## PLAN\n"
 _HEADING = re.compile(
     r"^[\s#>*_]*(SITUATION|PLAN|(?:COIN[ _-]?FLIP[ _-]?)?CONTINGENC(?:Y|IES))[*_ ]*(?::[*_ ]*|$)", re.IGNORECASE
 )
@@ -77,6 +78,12 @@ def parse_plan(text: str) -> PlanText:
     if contingencies.strip('." []').lower() == "none":
         contingencies = ""
     return PlanText(text.strip(), situation, steps, contingencies, boundary)
+
+
+def plan_in(prompt: str) -> PlanText | None:
+    """The plan at the end of an executor's prompt, for house models that follow one."""
+    _, found, text = prompt.rpartition(PLAN_HEADING)
+    return parse_plan(text) if found else None
 
 
 def _steps(lines: list[str]) -> Steps:

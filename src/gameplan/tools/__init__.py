@@ -6,7 +6,7 @@ from gameplan.tools.errors import ToolError, ToolRefused, ToolValidationError
 from gameplan.tools.gate import Denied, Gate, ProposedCall
 from gameplan.tools.invoke import invoke
 from gameplan.tools.memory import Memory
-from gameplan.tools.outcome import Done, Outcome, Status, ToolInvoked
+from gameplan.tools.outcome import Done, Outcome, Status, ToolInvoked, message_in
 from gameplan.tools.tool import NoArguments, Tool, ToolDefinition, tool
 
 __all__ = [
@@ -37,5 +37,6 @@ __all__ = [
     "ToolValidationError",
     "Writes",
     "invoke",
+    "message_in",
     "tool",
 ]

@@ -33,9 +33,10 @@ def read_arguments(arguments: Json) -> dict[str, Json]:
             f"The arguments must be a JSON object, not {_json_type(arguments)}.", code="malformed_json"
         )
     try:
-        return clean_json(arguments, largest=MAX_ARGUMENT_CHARACTERS)  # type: ignore[no-any-return]
+        cleaned: dict[str, Json] = clean_json(arguments, largest=MAX_ARGUMENT_CHARACTERS)
     except NotJson:
         raise _unclean(arguments) from None
+    return cleaned
 
 
 def validated(tool: Tool[P, Any], arguments: dict[str, Json]) -> P:
@@ -44,7 +45,7 @@ def validated(tool: Tool[P, Any], arguments: dict[str, Json]) -> P:
 
     own = _copied(arguments)  # what the tool does with its values is not to change the record
     try:
-        return tool.params_adapter.validate_python(own, extra="forbid")  # type: ignore[no-any-return]
+        return tool.params_adapter.validate_python(own, extra="forbid")
     except ValidationError as error:
         raise ToolValidationError(_explained(tool, error)) from None
     except ToolRefused:
@@ -104,7 +105,7 @@ def _unclean(arguments: dict[str, Json]) -> ToolValidationError:
         if len(problems) == _SHOWN:
             break
     listed = "\n".join(problems) or f"- all of them together: {room:,} characters are allowed"
-    return ToolValidationError(f"The arguments are not valid JSON:\n{listed}", code="malformed_json")
+    return ToolValidationError(f"The arguments are not all JSON:\n{listed}")
 
 
 def _explained(tool: Tool[Any, Any], error: ValidationError) -> str:

@@ -24,16 +24,20 @@ def clean_text(text: str) -> str:
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
-def clean_json(value: Json, *, largest: int) -> Json:
-    """A copy of a JSON value that is made of JSON only, and not larger than `largest` characters and values."""
-    return _Copy(largest).of(value, 0)
+def clean_json(value: Json, *, largest: int, mend_text: bool = False) -> Json:
+    """A copy of a JSON value that is made of JSON only, and not larger than `largest` characters and values.
+
+    What is not text is refused like the rest, or written as an escape with `mend_text`.
+    """
+    return _Copy(largest, mend_text).of(value, 0)
 
 
 class _Copy:
-    __slots__ = ("_largest", "_room")
+    __slots__ = ("_largest", "_mends", "_room")
 
-    def __init__(self, largest: int) -> None:
+    def __init__(self, largest: int, mends: bool) -> None:
         self._largest = self._room = largest
+        self._mends = mends
 
     def of(self, value: Json, depth: int) -> Json:
         kind = type(value)
@@ -60,12 +64,10 @@ class _Copy:
 
     def _text(self, text: str) -> str:
         self._take(len(text))
-        if not text.isascii():
-            try:
-                text.encode()
-            except UnicodeEncodeError:
-                raise NotJson("it holds half a surrogate pair, which is not text") from None
-        return text
+        cleaned = clean_text(text)
+        if cleaned != text and not self._mends:
+            raise NotJson("it holds half a surrogate pair, which is not text")
+        return cleaned
 
     def _name(self, name: object) -> str:
         if type(name) is not str:

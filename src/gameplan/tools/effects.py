@@ -15,10 +15,14 @@ class Effect:
     verb: ClassVar[str] = "touches"
 
     def targets(self, params: object) -> tuple[str, ...]:
-        """What a call with these arguments would touch."""
+        """What a call with these arguments would touch; nothing, where the argument is None."""
         if callable(self.target):
             return tuple(self.target(params))
         value = getattr(params, self.target)
+        if value is None:
+            return ()
+        if isinstance(value, set | frozenset):
+            return tuple(sorted(map(str, value)))
         return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
 
 

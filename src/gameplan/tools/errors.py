@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gameplan.tools.clean import clean_text
+
 
 class ToolError(Exception):
     """Something is wrong with a tool's declaration."""
@@ -17,9 +19,9 @@ class ToolRefused(Exception):
 
     def __init__(self, message: str, *, code: str = "refused", needs: Sequence[str] = ()) -> None:
         super().__init__(message)
-        self.message = message
-        self.code = code
-        self.needs = tuple(needs)
+        self.message = str(message)
+        self.code = clean_text(code)
+        self.needs = (clean_text(needs),) if isinstance(needs, str) else tuple(map(clean_text, needs))
 
 
 class ToolValidationError(ToolRefused):

@@ -89,12 +89,11 @@ async def _run(tool: Tool[Any, Any], params: object, context: ToolContext) -> ob
         if not limit.expired():
             raise
         context.end()
-        if tool.is_async:
-            message, code = f"{tool.name} was stopped: it took longer than {tool.timeout:g} s.", "timeout"
-        else:
+        if tool.in_thread:
             message = f"{tool.name} did not return within {tool.timeout:g} s: abandoned, effect unknown."
-            code = "abandoned"
-        raise _TimedOut(Outcome.failed(message, code=code, changed=_may_have_changed(tool, context))) from None
+            raise _TimedOut(Outcome.failed(message, code="abandoned", changed=True)) from None
+        message = f"{tool.name} was stopped: it took longer than {tool.timeout:g} s."
+        raise _TimedOut(Outcome.failed(message, code="timeout", changed=_may_have_changed(tool, context))) from None
 
 
 async def _settled(result: object) -> object:
@@ -132,7 +131,8 @@ def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome
     done = result if isinstance(result, Done) else None
     try:
         dumped = tool.result_adapter.dump_python(done.value if done else result, mode="json", warnings="error")
-        value = clean_json(_with_clean_texts(dumped), largest=_LARGEST_RESULT)
+        # Text that no encoding takes, such as the name of a file, is not the tool's fault.
+        value = clean_json(dumped, largest=_LARGEST_RESULT, mend_text=True)
     except Exception as error:  # noqa: BLE001 - pydantic lets through what a type's own serializer raises
         problem = error if isinstance(error, NotJson) else said_by(error)
         message = f"{tool.name} returned something else than it declares, or that cannot be written down: {problem}."
@@ -154,10 +154,11 @@ def _refused(refusal: ToolRefused) -> Outcome:
 def _cancelled(tool: Tool[Any, Any], context: ToolContext) -> Outcome:
     if not context.began:
         return Outcome.failed(f"{tool.name} was cancelled before it ran.", code="cancelled", changed=False)
-    how = ": abandoned, effect unknown." if tool.in_thread else "."
-    return Outcome.failed(
-        f"{tool.name} was cancelled while it ran{how}", code="cancelled", changed=_may_have_changed(tool, context)
-    )
+    if tool.in_thread:
+        message = f"{tool.name} was cancelled while it ran: abandoned, effect unknown."
+        return Outcome.failed(message, code="cancelled", changed=True)
+    message = f"{tool.name} was cancelled while it ran."
+    return Outcome.failed(message, code="cancelled", changed=_may_have_changed(tool, context))
 
 
 def _broken(tool: Tool[Any, Any], error: BaseException, context: ToolContext) -> Outcome:
@@ -177,18 +178,11 @@ def _traced(error: BaseException) -> str:
 
 
 def _may_have_changed(tool: Tool[Any, Any], context: ToolContext) -> bool:
-    if not context.began:
-        return False
-    return tool.changes_something or context.dispatched > 0 or tool.in_thread
+    return context.began and (tool.changes_something or context.dispatched > 0)
 
 
 def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, seconds: float) -> Outcome:
-    outcome = replace(
-        outcome,
-        text=clean_text(outcome.text),
-        needs=tuple(map(clean_text, outcome.needs)),
-        detail=clean_text(outcome.detail),
-    )
+    outcome = replace(outcome, text=clean_text(outcome.text), detail=clean_text(outcome.detail))
     context.session.dispatch(
         ToolInvoked(
             call_id=context.call_id,
@@ -207,17 +201,6 @@ def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, 
         )
     )
     return outcome
-
-
-def _with_clean_texts(value: Json) -> Json:
-    """A tool may come upon text that no encoding takes, such as the name of a file: that is not its fault."""
-    if type(value) is str:
-        return clean_text(value)
-    if type(value) is dict:
-        return {clean_text(name): _with_clean_texts(each) for name, each in value.items()}
-    if type(value) is list:
-        return [_with_clean_texts(each) for each in value]
-    return value
 
 
 class _TimedOut(Exception):

@@ -23,6 +23,17 @@ class Done(Generic[R]):
     note: str = ""
 
 
+_OPENINGS = ("Done, with a note. ", "Done. ", "Refused, nothing changed. ", "Failed. ")
+
+
+def message_in(text: str) -> str:
+    """What a tool itself said, out of the text of an outcome: for people and programs that see the status anyway."""
+    for opening in _OPENINGS:
+        if text.startswith(opening):
+            return text.removeprefix(opening)
+    return "" if text == "Done." else text
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one call. `text` is what the model reads, and says whether anything changed."""

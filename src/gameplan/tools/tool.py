@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 import sys
+import types
 import typing
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,12 +22,16 @@ from gameplan.tools.memory import Memory
 from gameplan.tools.outcome import Done
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
     from gameplan.runtime import Session
     from gameplan.runtime.events import Json
 
 P = TypeVar("P")
 R = TypeVar("R")
 Handler = Callable[..., Any]
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ class Tool(Generic[P, R]):
     async def __call__(self, params: P, context: ToolContext) -> R | Done[R]:
         """Run the handler itself: no check, no record, and what it raises is raised. Tests like it."""
         result = self.call(params, context)
-        return await result if self.is_async else result  # type: ignore[no-any-return]
+        return await result if inspect.isawaitable(result) else result  # type: ignore[no-any-return]
 
     def call(self, params: P, context: ToolContext) -> Any:
         """The handler's own result: an awaitable, if the handler is async."""
@@ -82,6 +88,11 @@ class Tool(Generic[P, R]):
     def is_async(self) -> bool:
         return inspect.iscoroutinefunction(self.handler)
 
+    @property
+    def in_thread(self) -> bool:
+        """True if `invoke` runs the handler in a thread, where it can be abandoned but not stopped."""
+        return self.timeout is not None and not self.is_async
+
     @cached_property
     def _takes(self) -> int:
         return len(inspect.signature(self.handler).parameters)
@@ -89,12 +100,22 @@ class Tool(Generic[P, R]):
     @cached_property
     def parameters(self) -> dict[str, Json]:
         """The JSON schema of the arguments; what is not named in it is not accepted."""
-        return _closed(adapter_of(self.params).json_schema())
+        return _object_schema(self.params_adapter.json_schema())
 
     @cached_property
     def output(self) -> dict[str, Json]:
         """The JSON schema of the result."""
-        return adapter_of(self.result).json_schema(mode="serialization")
+        return self.result_adapter.json_schema(mode="serialization")
+
+    @cached_property
+    def params_adapter(self) -> TypeAdapter[P]:
+        """Reads the arguments."""
+        return _adapter(self.name, self.params)
+
+    @cached_property
+    def result_adapter(self) -> TypeAdapter[Any]:
+        """Writes the result."""
+        return _adapter(self.name, self.result)
 
     @cached_property
     def definition(self) -> ToolDefinition:
@@ -108,11 +129,7 @@ class Tool(Generic[P, R]):
     @cached_property
     def argument_roles(self) -> dict[str, str]:
         """For each argument `control` or `data`."""
-        roles = {}
-        for name, hint in typing.get_type_hints(self.params, include_extras=True).items():
-            marks = [mark for mark in get_args(hint)[1:] if isinstance(mark, Argument)] if _annotated(hint) else []
-            roles[name] = marks[0].role if marks else CONTROL.role
-        return roles
+        return {name: _role(hint) for name, hint in _arguments(self.name, self.params).items()}
 
     @property
     def changes_something(self) -> bool:
@@ -173,15 +190,17 @@ def _declare(
     repeatable: bool | None = None,
     **options: Any,
 ) -> Tool[Any, Any]:
-    name = name or handler.__name__
-    takes = list(inspect.signature(handler).parameters)
-    if len(takes) > 2:
-        raise ToolError(f'Tool "{name}" must take (params) or (params, context), not ({", ".join(takes)}).')
+    name = name or getattr(handler, "__name__", type(handler).__name__)
+    if not _NAME.fullmatch(name):
+        raise ToolError(f'Tool "{name}": models take names of up to 64 letters, digits, - and _.')
+    takes = list(inspect.signature(handler).parameters.values())
+    if len(takes) > 2 or any(each.kind not in _POSITIONAL for each in takes):
+        raise ToolError(f'Tool "{name}" must take (params) or (params, context), not {inspect.signature(handler)}.')
     try:
         hints = typing.get_type_hints(handler, localns=dict(names), include_extras=True)
-    except NameError as error:
+    except (NameError, TypeError) as error:
         raise ToolError(f'Tool "{name}": a type of its signature cannot be found: {error}.') from error
-    params: Any = hints.get(takes[0]) if takes else NoArguments
+    params: Any = hints.get(takes[0].name) if takes else NoArguments
     if not _is_record(params):
         raise ToolError(
             f'Tool "{name}": annotate its first parameter with the dataclass or pydantic model of its arguments.'
@@ -191,65 +210,113 @@ def _declare(
     description = description or inspect.cleandoc(handler.__doc__ or "")
     if not description:
         raise ToolError(f'Tool "{name}" needs a docstring: it is what a model reads to decide when to call it.')
-    effects = (effects,) if isinstance(effects, Effect) else effects
-    _check_targets(name, params, effects)
+    effects = (effects,) if isinstance(effects, Effect) else tuple(effects)
     only_reads = all(effect.verb == "reads" for effect in effects)
-    return Tool(
+    declared: Tool[Any, Any] = Tool(
         name=name,
         description=description,
         params=params,
-        result=_result_type(hints["return"]),
+        result=_result_type(name, hints["return"]),
         handler=handler,
         effects=effects,
         repeatable=only_reads if repeatable is None else repeatable,
         **options,
     )
+    _check(declared)
+    return declared
 
 
-def _check_targets(name: str, params: Any, effects: tuple[Effect, ...]) -> None:
-    fields = typing.get_type_hints(params, include_extras=True)
-    for effect in effects:
-        if isinstance(effect.target, str):
-            if effect.target not in fields:
-                raise ToolError(f'Tool "{name}" {effect.verb} "{effect.target}", which is not one of its arguments.')
-            if _annotated(fields[effect.target]) and DATA in get_args(fields[effect.target]):
-                raise ToolError(
-                    f'Tool "{name}" {effect.verb} "{effect.target}": such an argument is control, not data.'
-                )
+def _check(tool: Tool[Any, Any]) -> None:
+    """Refuse a declaration that contradicts itself."""
+    if tool.timeout is not None and not tool.timeout > 0:
+        raise ToolError(f'Tool "{tool.name}": a timeout of {tool.timeout} s leaves it no time.')
+    if tool.hands_back and not tool.terminal:
+        raise ToolError(f'Tool "{tool.name}" hands back, so it ends the turn: declare it terminal.')
+    fields = _fields(tool.result)
+    if tool.primary and fields is not None and tool.primary not in fields:
+        raise ToolError(f'Tool "{tool.name}": its primary field "{tool.primary}" is none of {", ".join(fields)}.')
+    arguments = _arguments(tool.name, tool.params)
+    for effect in tool.effects:
+        if not isinstance(effect.target, str):
+            continue
+        if effect.target not in arguments:
+            raise ToolError(f'Tool "{tool.name}" {effect.verb} "{effect.target}", which is not one of its arguments.')
+        if _role(arguments[effect.target]) == DATA.role:
+            raise ToolError(
+                f'Tool "{tool.name}" {effect.verb} "{effect.target}": such an argument is control, not data.'
+            )
 
 
 def _is_record(type_: Any) -> bool:
-    return isinstance(type_, type) and (dataclasses.is_dataclass(type_) or hasattr(type_, "model_json_schema"))
+    return _fields(type_) is not None and not getattr(type_, "__pydantic_root_model__", False)
 
 
-def _result_type(hint: Any) -> Any:
+def _fields(type_: Any) -> tuple[str, ...] | None:
+    """The names of the fields of a dataclass or pydantic model; None for anything else."""
+    if not isinstance(type_, type):
+        return None
+    if dataclasses.is_dataclass(type_):
+        return tuple(each.name for each in dataclasses.fields(type_) if each.init)
+    return tuple(type_.model_fields) if hasattr(type_, "model_fields") else None
+
+
+def _arguments(tool: str, params: Any) -> dict[str, Any]:
+    """The arguments and their types."""
+    try:
+        hints = typing.get_type_hints(params, include_extras=True)
+    except NameError as error:
+        raise ToolError(
+            f'Tool "{tool}": a type in {params.__qualname__} cannot be found: {error}. Define it outside of functions.'
+        ) from error
+    return {name: hints[name] for name in _fields(params) or ()}
+
+
+def _role(hint: Any) -> str:
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark.role for mark in marks if isinstance(mark, Argument)), CONTROL.role)
+
+
+def _result_type(tool: str, hint: Any) -> Any:
     """The type of the result itself, out of `Done[...]`."""
-    return get_args(hint)[0] if get_origin(hint) is Done else hint
+    if hint is Done:
+        raise ToolError(f'Tool "{tool}": write what is done, as in Done[Written].')
+    if get_origin(hint) is Done:
+        return get_args(hint)[0]
+    if get_origin(hint) in (typing.Union, types.UnionType):
+        return typing.Union[tuple(_result_type(tool, each) for each in get_args(hint))]  # noqa: UP007
+    return hint
 
 
-def _annotated(hint: Any) -> bool:
-    return get_origin(hint) is Annotated
+def _adapter(tool: str, type_: Any) -> TypeAdapter[Any]:
+    try:
+        return adapter_of(type_)
+    except Exception as error:
+        raise ToolError(f'Tool "{tool}": {type_!r} cannot be written as JSON: {error}') from error
 
 
-def _closed(schema: dict[str, Json]) -> dict[str, Json]:
-    """The schema with every object closed to properties that it does not name, and without noise for models."""
-
-    def close(node: Json) -> Json:
-        if isinstance(node, list):
-            return [close(each) for each in node]
-        if not isinstance(node, dict):
-            return node
-        closed = {key: close(value) for key, value in node.items()}
-        if closed.get("type") == "object" and "properties" in closed:
-            closed["properties"] = {key: _untitled(value) for key, value in closed["properties"].items()}
-            closed.setdefault("additionalProperties", False)
-        return closed
-
-    closed: dict[str, Json] = close(schema)
-    closed.setdefault("properties", {})
-    closed.setdefault("additionalProperties", False)
-    return {key: value for key, value in closed.items() if key != "title"}
+def _object_schema(schema: dict[str, Json]) -> dict[str, Json]:
+    """The schema of an object, closed to what it does not name. A type that refers to itself is written out once."""
+    closed: dict[str, Json] = _closed(schema)
+    if "$ref" in closed:
+        name = closed.pop("$ref").rsplit("/", 1)[-1]
+        closed = {**closed["$defs"][name], **closed}
+    return {**closed, "properties": closed.get("properties", {}), "additionalProperties": False}
 
 
-def _untitled(schema: Json) -> Json:
-    return {key: value for key, value in schema.items() if key != "title"} if isinstance(schema, dict) else schema
+def _closed(schema: Json) -> Json:
+    """A schema with every object closed to properties that it does not name, and without titles, noise to a model."""
+    if isinstance(schema, list):
+        return [_closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed: dict[str, Json] = {}
+    for key, value in schema.items():
+        if key in ("properties", "$defs"):
+            closed[key] = {name: _closed(each) for name, each in value.items()}
+        elif key in ("default", "const", "enum", "examples", "discriminator"):
+            closed[key] = value
+        elif key != "title":
+            closed[key] = _closed(value)
+    if "properties" in closed:
+        closed["additionalProperties"] = False
+    return closed

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from gameplan.agents.messages import Message, ModelMessage, ToolCall, ToolMessage, UserMessage
 from gameplan.agents.models.outgoing import Histories
 
@@ -41,6 +44,28 @@ def test_what_condensing_cut_is_converted_again_and_nothing_else() -> None:
     assert changed == [19, 20]
     assert "With a view" not in str(after[20])
     assert without_times(after) == without_times(Histories("tiny").convert(history))
+
+
+MESSAGES = st.builds(
+    lambda kind, number: {
+        "user": UserMessage("u", f"Hello {number}."),
+        "model": ModelMessage("m", "I look.", tuple(ToolCall(f"c{each}", "look", {}) for each in range(number))),
+        "result": ToolMessage("t", f"c{number}", "look", "ok", "Done."),
+    }[kind],
+    st.sampled_from(["user", "model", "result"]),
+    st.integers(0, 3),
+)
+
+
+@given(st.lists(MESSAGES, min_size=1), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 3), st.lists(MESSAGES))))
+def test_whatever_is_changed_the_outcome_is_that_of_converting_all_of_it(
+    history: list[Message], changes: list[tuple[int, int, list[Message]]]
+) -> None:
+    histories = Histories("tiny")
+    histories.convert(history)
+    for start, length, new in changes:
+        history[1 + start : 1 + start + length] = new  # the first message is what a history is known by
+        assert without_times(histories.convert(history)) == without_times(Histories("tiny").convert(history))
 
 
 def test_a_last_exchange_that_goes_on_is_converted_whole() -> None:

@@ -80,7 +80,7 @@ def test_an_unknown_name_is_told_what_exists(name: str) -> None:
 
 
 def test_an_unknown_name_is_told_what_is_near() -> None:
-    assert "Did you mean house:parrot?" in failure_of("house:parot")
+    assert "Did you mean house:parrot" in failure_of("house:parot")
     assert "anthropic:claude-sonnet-5-5" in failure_of("antropic:claude-sonnet-5-5").partition("\n")[0]
 
 

@@ -13,7 +13,7 @@ from gameplan.agents.house.question import Question, pieces
 from gameplan.runtime.events import Json
 
 _SEARCHES = 4
-_LINES_READ = 24
+_LINES_READ = 40
 _FILES_READ = 2
 _INTRODUCTIONS = ("readme", "index.md", "pyproject.toml", "package.json", "cargo.toml", "main.", "__init__.py")
 _DEFINES = (
@@ -63,7 +63,7 @@ def ranked(question: Question, quotes: list[Quote]) -> list[Quote]:
 
 
 def _scored(question: Question, quotes: list[Quote]) -> list[tuple[float, Quote]]:
-    """The quotes with how telling they are: definitions, rare terms, several terms in one file; imports and tests less."""
+    """The quotes with how telling they are: definitions and rare terms most, imports and tests least."""
     terms = [term.lower() for term in question.terms] or [""]
     all_terms = list(dict.fromkeys((*terms, *(piece for term in question.terms for piece in pieces(term)))))
     defines = [re.compile(_DEFINES.format(*[re.escape(term)] * 3), re.IGNORECASE) for term in question.terms]
@@ -107,7 +107,9 @@ def _searches(question: Question, findings: Findings, listing: str) -> tuple[Loo
     """The searches that are still to be made, from the exact to the loose, until one has found something."""
     for rung in _by_text(question) if question.terms else _by_name(question, listing):
         untried = tuple(look for look in rung if not findings.was_tried(look.tool, look.arguments))
-        if untried or findings.found:
+        if untried and len(untried) == len(rung) and (findings.found or findings.entries):
+            return ()  # an earlier rung was enough
+        if untried:
             return untried[:_SEARCHES]
     return ()
 
@@ -118,7 +120,8 @@ def _by_text(question: Question) -> list[list[Look]]:
     exactly = [Look("search_files", {"text": term, **where}) for term in question.terms]
     loosely = [Look("search_files", {"text": term, **any_case}) for term in question.terms]
     parts = list(dict.fromkeys(piece for term in question.terms for piece in pieces(term)))
-    in_parts = [Look("search_files", {"text": part, **any_case}) for part in parts if part not in question.terms]
+    whole = {term.lower() for term in question.terms}
+    in_parts = [Look("search_files", {"text": part, **any_case}) for part in parts if part not in whole]
     in_names = [Look("search_files", {"name": f"*{part}*", "ignore_case": True}) for part in parts]
     return [*([exactly] if question.exact else []), loosely, [*in_parts, *in_names]]
 

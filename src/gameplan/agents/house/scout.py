@@ -201,7 +201,7 @@ class _Execution:
         paths = list(dict.fromkeys(quote.path for quote in self.findings.read))
         parts = []
         for path in paths:
-            here = _telling([quote for quote in self.findings.read if quote.path == path])
+            here = _described(_telling([quote for quote in self.findings.read if quote.path == path]))
             parts.append("\n".join((f"{path} says:", *map(str, here[: _QUOTED // len(paths) + 2]))))
         return "\n\n".join(parts)
 
@@ -242,6 +242,12 @@ def _files(quotes: Sequence[Quote]) -> str:
 
 def _telling(quotes: Sequence[Quote]) -> list[Quote]:
     return [quote for quote in quotes if quote.text.strip()]
+
+
+def _described(quotes: list[Quote]) -> list[Quote]:
+    """A definition with its description, where the two are apart: nobody asked for a list of parameters."""
+    opening = next((n for n, quote in enumerate(quotes) if re.match(r'\s+(?:"""|/\*\*|\'\'\')', quote.text)), 0)
+    return [quotes[0], *quotes[opening:]] if opening > 1 and re.match(r"\s*\S.*\(\s*$", quotes[0].text) else quotes
 
 
 def _shortened(lines: Sequence[object], most: int) -> list[str]:

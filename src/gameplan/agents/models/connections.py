@@ -1,4 +1,4 @@
-"""Connections to providers belong to an event loop: each is closed when its model is gone, or else when the loop ends."""
+"""Connections to providers: each is closed when its model is gone, or else when its event loop ends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def keep_open(connection: Closable, owner: object) -> None:
     if keeper is None:
         keeper = _keepers[loop] = _Keeper(loop)
         await anext(keeper.until_the_end)
-    keeper.open.add(connection)
+    keeper.open[id(connection)] = connection
     weakref.finalize(owner, keeper.let_go, connection).atexit = False
 
 
@@ -28,7 +28,7 @@ class _Keeper:
     """Knows what is open on one event loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.open: set[Closable] = set()
+        self.open: dict[int, Closable] = {}  # by identity: not all can be hashed
         self.until_the_end = self._until_the_end()
         self._loop = weakref.ref(loop)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -38,7 +38,7 @@ class _Keeper:
         try:
             yield
         finally:
-            for connection in tuple(self.open):
+            for connection in tuple(self.open.values()):
                 await self._close(connection)
 
     def let_go(self, connection: Closable) -> None:
@@ -55,7 +55,7 @@ class _Keeper:
     async def _close(self, connection: Closable) -> None:
         await connection.__aexit__(None, None, None)
         await asyncio.sleep(0)  # a transport needs one more round of the loop
-        self.open.discard(connection)
+        self.open.pop(id(connection), None)
 
 
 _keepers: WeakKeyDictionary[asyncio.AbstractEventLoop, _Keeper] = WeakKeyDictionary()

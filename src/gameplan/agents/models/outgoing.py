@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import is_
+from itertools import chain, compress, count, repeat
+from operator import is_, is_not
 from typing import Literal
 
 from pydantic_ai import messages as theirs
@@ -29,12 +31,14 @@ from gameplan.tools import Status
 
 _MOST_HISTORIES = 16  # that one model keeps converted
 _NO_RESULT = "This call was not carried out."
-_LEFT_OUT = "(The beginning of this conversation is left out.)"
 _OUTCOMES: dict[Status, Literal["success", "denied", "failed"]] = {
     "ok": "success",
     "refused": "denied",
     "failed": "failed",
 }
+_BEGINNING: theirs.ModelMessage = theirs.ModelRequest(
+    [theirs.UserPromptPart("(The beginning of this conversation is left out.)")]
+)
 
 
 # -- the history
@@ -76,26 +80,40 @@ class _Exchange:
 
 
 class _History:
+    """One history. What a step costs here is a comparison of identities, and the conversion of what is new."""
+
     def __init__(self, provider: str) -> None:
         self._provider = provider
+        self._said: list[Message] = []
+        self._starts: list[int] = []  # where each exchange begins in what was said,
+        self._offsets: list[int] = []  # and where in what was converted
         self._exchanges: list[_Exchange] = []
+        self._converted: list[theirs.ModelMessage] = []
 
     def convert(self, messages: Sequence[Message]) -> list[theirs.ModelMessage]:
-        result: list[theirs.ModelMessage] = []
-        start = number = 0
-        while start < len(messages):
-            if number == len(self._exchanges):
-                self._exchanges.append(self._exchange(start, messages))
-            elif not self._exchanges[number].stands_at(start, messages):
-                self._exchanges[number] = self._exchange(start, messages)
-            exchange = self._exchanges[number]
-            result += exchange.converted
+        changes = compress(count(), map(is_not, self._said, messages))
+        unchanged = next(changes, min(len(self._said), len(messages)))
+        number = max(0, bisect_left(self._starts, unchanged) - 1)  # one back: what follows an exchange ends it
+        start = self._starts[number] if self._starts else 0
+        before = self._exchanges[number:]
+        del self._converted[self._offsets[number] if self._offsets else 0 :]
+        for kept in (self._starts, self._offsets, self._exchanges):
+            del kept[number:]
+        for known in chain(before, repeat(None)):
+            if start == len(messages):
+                break
+            if known is not None and known.stands_at(start, messages):
+                exchange = known
+            else:
+                exchange = self._exchange(start, messages)
+            self._starts.append(start)
+            self._offsets.append(len(self._converted))
+            self._exchanges.append(exchange)
+            self._converted += exchange.converted
             start += len(exchange.said)
-            number += 1
-        del self._exchanges[number:]
-        if isinstance(messages[0], ModelMessage):  # providers want a person to begin
-            result.insert(0, theirs.ModelRequest([theirs.UserPromptPart(_LEFT_OUT)]))
-        return result
+        self._said[:] = messages
+        begins = [_BEGINNING] if isinstance(messages[0], ModelMessage) else []  # providers want a person to begin
+        return begins + self._converted
 
     def _exchange(self, start: int, messages: Sequence[Message]) -> _Exchange:
         end = start + 1

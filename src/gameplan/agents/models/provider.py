@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from pydantic_ai.direct import model_request, model_request_stream
-from pydantic_ai.messages import ModelResponse
+from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model as TheirModel
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
 
 from gameplan.agents.model import ModelError, ModelRequest, OnDelta, Reply
 from gameplan.agents.models.connections import keep_open
@@ -55,8 +58,16 @@ class ProviderModel:
         """Answer. With `on_delta`, tell the pieces of the answer as they arrive. Raises `ModelError`."""
         if not request.messages and not request.state:
             raise ModelError(f"{self._name} was asked nothing: the request has no message and no state.")
+        connection = await self._connection()
+        profile = connection.model.profile
+        asked = _Asked(
+            connection.model,
+            with_state(connection.histories.convert(request.messages), request.state, profile),
+            settings_for(request, profile),
+            parameters_for(request, profile),
+        )
         try:
-            response = await self._response(request, on_delta)
+            response = await (_whole(asked) if on_delta is None else _streamed(asked, on_delta))
         except Exception as raised:  # noqa: BLE001 - whatever breaks in a provider's library, it did not reply
             error = failure(raised, self._name, self._secrets)
         else:
@@ -65,23 +76,6 @@ class ProviderModel:
                 return reply_of(response, self._name, free=self._free)
             error = refusal
         raise error  # out here, so that it drags no provider's error with it, which could hold a key
-
-    async def _response(self, request: ModelRequest, on_delta: OnDelta | None) -> ModelResponse:
-        connection = await self._connection()
-        profile = connection.model.profile
-        messages = with_state(connection.histories.convert(request.messages), request.state, profile)
-        settings, parameters = settings_for(request, profile), parameters_for(request, profile)
-        if on_delta is None:
-            return await model_request(
-                connection.model, messages, model_settings=settings, model_request_parameters=parameters
-            )
-        teller = DeltaTeller(on_delta)
-        async with model_request_stream(
-            connection.model, messages, model_settings=settings, model_request_parameters=parameters
-        ) as stream:
-            async for event in stream:
-                teller.take(event)
-        return stream.get()
 
     async def _connection(self) -> _Connection:
         loop = asyncio.get_running_loop()
@@ -99,3 +93,29 @@ class _Connection:
     def __init__(self, model: TheirModel) -> None:
         self.model = model
         self.histories = Histories(model.system)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request in the words of pydantic-ai."""
+
+    model: TheirModel
+    messages: Sequence[ModelMessage]
+    settings: ModelSettings
+    parameters: ModelRequestParameters
+
+
+async def _whole(asked: _Asked) -> ModelResponse:
+    return await model_request(
+        asked.model, asked.messages, model_settings=asked.settings, model_request_parameters=asked.parameters
+    )
+
+
+async def _streamed(asked: _Asked, on_delta: OnDelta) -> ModelResponse:
+    teller = DeltaTeller(on_delta)
+    async with model_request_stream(
+        asked.model, asked.messages, model_settings=asked.settings, model_request_parameters=asked.parameters
+    ) as stream:
+        async for event in stream:
+            teller.take(event)
+    return stream.get()

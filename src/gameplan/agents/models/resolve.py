@@ -129,7 +129,7 @@ def _what_is_missing(name: str, complaint: str) -> str:
 
 def _unknown(name: str) -> UnknownModel:
     house = [f"house:{each}" for each in house_model_names()]
-    near = difflib.get_close_matches(name, [*house, *_provider_models()], n=3, cutoff=0.6)
+    near = difflib.get_close_matches(name, [*house, *_provider_models()], n=3, cutoff=0.7)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     return UnknownModel(
         f'There is no model "{name}".{hint}\n'

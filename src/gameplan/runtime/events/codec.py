@@ -48,7 +48,7 @@ def encode(event: object) -> bytes:
         read = adapter.validate_json(payload)
         faithful = read == event
     except Exception as error:
-        raise EventError(f"{name} cannot be written as JSON and read back: {error}") from error
+        raise EventError(f"{name} cannot be written as JSON and read back: {_said(error)}.") from error
     if not faithful:
         raise EventError(f"{name} cannot be written as JSON: {_differences(event, read)}.")
     return payload
@@ -69,7 +69,7 @@ def decode(name: str, version: int, payload: bytes) -> object:
     except Exception as error:
         raise EventError(
             f'An event "{name}" (version {version}) in the journal does not fit {kind.type.__qualname__}: '
-            f"{error}. If its fields changed, raise the event's version and give it an upcaster."
+            f"{_said(error)}. If its fields changed, raise the event's version and give it an upcaster."
         ) from error
 
 
@@ -81,3 +81,13 @@ def _differences(event: Any, read: Any) -> str:
         if getattr(read, field.name) != getattr(event, field.name)
     ]
     return ", ".join(changed) or "it is not equal to what would be read back"
+
+
+def _said(error: Exception) -> str:
+    """What is wrong, in one line."""
+    from pydantic import ValidationError
+
+    if not isinstance(error, ValidationError):
+        return f"{type(error).__name__}: {error}".rstrip(". ")
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    return ", ".join(": ".join([*map(str, each["loc"]), each["msg"]]) for each in problems[:5])

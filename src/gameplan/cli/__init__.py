@@ -1,0 +1,36 @@
+"""The command `gameplan`: run an agent, and look at what was recorded. One file per noun.
+
+`main` is the way in. `typer`, `rich` and `platformdirs` are the extra `cli`; agents and their models are imported by
+the commands that need them, so that help is quick.
+"""
+
+from __future__ import annotations
+
+import sys
+
+_NOT_INSTALLED = """\
+The command `gameplan` needs a few more packages ({missing} is missing). Install them with
+
+    pip install 'gameplan[cli]'
+
+or, with the model providers too, pip install 'gameplan[all]'."""
+
+
+def main() -> None:
+    """Run the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode must not end a run
+    try:
+        import platformdirs  # noqa: F401
+        import rich  # noqa: F401
+        import typer  # noqa: F401
+    except ImportError as error:
+        print(_NOT_INSTALLED.format(missing=error.name), file=sys.stderr)
+        sys.exit(2)
+    from gameplan.cli.app import app
+
+    try:
+        app(prog_name="gameplan")
+    except KeyboardInterrupt:
+        sys.exit(130)

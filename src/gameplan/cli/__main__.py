@@ -1,0 +1,5 @@
+"""`python -m gameplan.cli`."""
+
+from gameplan.cli import main
+
+main()

@@ -1,0 +1,67 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gameplan.cli import agent, models, replay, sessions, show
+from gameplan.cli.help import Command, Group, Subgroup
+
+_HELP = """\
+Gameplan: agents that plan before they act. Everything they do is on the record.
+
+`gameplan COMMAND --help` tells more about each. Settings are read from gameplan.toml in the workspace or in your config
+folder, then from GAMEPLAN_… variables, then from the command line; the record is one SQLite file in $GAMEPLAN_HOME or
+your data folder.
+
+Exit codes: 0 finished; 1 ended otherwise (budget, stopped, replan limit, damaged record); 2 usage or configuration;
+3 the model failed; 130 cancelled with Ctrl-C.
+"""
+
+app = typer.Typer(
+    name="gameplan",
+    cls=Group,
+    help=_HELP,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_sessions = typer.Typer(cls=Subgroup, rich_markup_mode=None, invoke_without_command=True)
+_sessions.callback()(sessions.sessions)
+_sessions.command("repair", cls=Command, epilog="gameplan sessions repair 7f3kq9wz")(sessions.repair)
+
+app.command(
+    "agent",
+    cls=Command,
+    epilog='gameplan agent "where are the TODOs?" --workspace ~/src/thing\n'
+    'gameplan agent "how does the retry work?" --model openai:gpt-5-mini --planner openai:gpt-5 --money 0.20\n'
+    'gameplan agent "which modules use sqlite3?" --mode autonomous --json | jq .type',
+)(agent.agent)
+app.add_typer(_sessions, name="sessions", epilog="gameplan sessions --limit 50")
+app.command(
+    "show",
+    cls=Command,
+    epilog="gameplan show last\ngameplan show 7f3k --events\ngameplan show last --event 12",
+)(show.show)
+app.command(
+    "replay",
+    cls=Command,
+    epilog="gameplan replay last --speed 4\ngameplan replay last --until 9",
+)(replay.replay)
+app.command("models", cls=Command, epilog="gameplan models")(models.models)
+
+
+@app.callback()
+def gameplan(
+    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
+) -> None:
+    if version:
+        from gameplan import __version__
+
+        typer.echo(f"gameplan {__version__}")
+        raise typer.Exit

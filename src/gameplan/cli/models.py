@@ -1,0 +1,85 @@
+"""`gameplan models`: which models there are, and which are used here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gameplan.cli.settings import Settings
+
+
+def models(
+    workspace: Annotated[
+        Path,
+        typer.Option(
+            "--workspace",
+            "-w",
+            help="The folder whose settings count. Default: this one.",
+            metavar="DIR",
+            show_default=False,
+        ),
+    ] = Path(),
+) -> None:
+    """Show which models there are, whether their key is set, and which are used here.
+
+    A key is read from the environment alone. Its value is never shown, and never written anywhere.
+
+    To choose models for good, write gameplan.toml into the workspace or your config folder:
+
+        model = "anthropic:claude-haiku-5-5"
+        planner_model = "anthropic:claude-sonnet-5-5"
+
+        [budget]
+        money = 0.50
+    """
+    from gameplan.agents.models import house_models
+    from gameplan.cli.choice import PROVIDERS, choose, providers_installed
+    from gameplan.cli.screen import make_console
+    from gameplan.cli.settings import load_settings
+    from gameplan.cli.story import columns
+
+    console = make_console()
+    settings = load_settings(workspace.resolve())
+    choice = choose(settings)
+    _section(
+        console,
+        "Used here",
+        columns(
+            [
+                ("planner", choice.planner, _why(settings, "planner_model")),
+                ("executor", choice.executor, _why(settings, "model")),
+            ]
+        ),
+    )
+    described = [(f"house:{name}", text) for name, text in house_models().items()]
+    _section(console, "House models: no key, no network, no language model", columns(described))
+    rows = [
+        (each.name, " or ".join(each.variables), "set" if each.has_key else "not set", f"as in {each.example}")
+        for each in PROVIDERS
+    ]
+    missing = [] if providers_installed() else ["They need an extra: pip install 'gameplan[models]'"]
+    _section(console, "Providers, and their keys in the environment", [*columns(rows), *missing])
+    _section(
+        console,
+        "A server of your own: Ollama, llama.cpp, vLLM, anything that speaks OpenAI's chat completions",
+        ["http://127.0.0.1:11434/v1#MODEL", "If it wants a key: GAMEPLAN_SERVER_KEY"],
+    )
+
+
+def _section(console: Console, title: str, lines: list[str]) -> None:
+    from gameplan.cli.clean import clean
+
+    console.print(title, style="bold", soft_wrap=True)
+    for line in lines:
+        console.print(f"  {clean(line)}", soft_wrap=True)
+    console.print()
+
+
+def _why(settings: Settings, name: str) -> str:
+    said_in = settings.said_in.get(name)
+    return f"from {said_in}" if said_in else "by default"

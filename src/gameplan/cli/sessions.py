@@ -1,0 +1,143 @@
+"""`gameplan sessions`: what is on the record."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gameplan.cli.errors import UserError
+
+if TYPE_CHECKING:
+    from gameplan.runtime import Damage, SqliteJournal
+    from gameplan.runtime.journal.protocol import SessionInfo
+
+_NOTHING_YET = """\
+Nothing is on the record yet. Each run of an agent becomes a session here:
+
+    gameplan agent "what is this folder about?"
+
+The record will be kept in {path}"""
+
+
+def sessions(
+    ctx: typer.Context,
+    limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N")] = 20,
+) -> None:
+    """List what was run: each run of an agent is a session on the record."""
+    if ctx.invoked_subcommand is not None:
+        return
+    from gameplan.cli.home import database, open_journal
+    from gameplan.cli.screen import make_console
+    from gameplan.cli.story import columns
+
+    console = make_console()
+    if not database().exists():
+        console.print(_NOTHING_YET.format(path=database()), soft_wrap=True)
+        return
+    with open_journal() as journal:
+        infos = list(reversed(journal.sessions()))
+        damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
+    if not infos:
+        console.print(_NOTHING_YET.format(path=database()), soft_wrap=True)
+        return
+    rows = [("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")]
+    rows += [(*_cells(info), _note(info, damages[info.session_id]), _title(info)[1]) for info in infos[:limit]]
+    for number, row in enumerate(columns(rows)):
+        console.print(
+            row,
+            style="bold" if number == 0 else "",
+            soft_wrap=not console.is_terminal,
+            overflow="ellipsis",
+            no_wrap=True,
+        )
+    if len(infos) > limit:
+        console.print(f"… and {len(infos) - limit} older: --limit {len(infos)}", style="dim")
+    for damage in filter(None, damages.values()):
+        console.print(
+            f"\n{damage}\nTo go on from what is whole: gameplan sessions repair {damage.session_id}",
+            style="yellow",
+            soft_wrap=True,
+        )
+    console.print(
+        "\nLook at one: gameplan show last, or the beginning of an id or of its last part.", style="dim", soft_wrap=True
+    )
+
+
+def repair(
+    session: Annotated[str, typer.Argument(help="Its id.", metavar="SESSION", show_default=False)],
+) -> None:
+    """Drop what is damaged of a session; the whole file is copied aside before.
+
+    What comes before the damage is kept as it is. Nothing is done to a session that is whole.
+    """
+    from gameplan.cli.home import open_journal
+    from gameplan.cli.screen import make_console
+    from gameplan.runtime import JournalError
+
+    console = make_console()
+    with open_journal() as journal:
+        try:
+            session_id = find_session(journal, session)
+        except (JournalError, UserError):
+            session_id = session  # where the list cannot be read, the id must be given in full
+        copy = journal.repair(session_id)
+        kept = len(journal.read(session_id).records)
+    if copy is None:
+        console.print(f"Session {session_id} is whole: nothing was done.", soft_wrap=True)
+    else:
+        console.print(f"Session {session_id} has {kept} whole events.\nAs it was before: {copy}", soft_wrap=True)
+
+
+def find_session(journal: SqliteJournal, wanted: str) -> str:
+    """The session that is meant: `last`, its id, or the beginning of its id or of the id's last part."""
+    ids = [info.session_id for info in journal.sessions()]
+    if not ids:
+        raise UserError('Nothing is on the record yet. Begin with: gameplan agent "…"')
+    if wanted == "last":
+        return ids[-1]
+    if wanted in ids:
+        return wanted
+    meant = [each for each in ids if wanted and (each.startswith(wanted) or each.rsplit("-", 1)[-1].startswith(wanted))]
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        some = "".join(f"\n  {each}" for each in meant[-5:])
+        raise UserError(f'{len(meant)} sessions begin with "{wanted}":{some}\nGive more of the id.')
+    raise UserError(f'There is no session "{wanted}". `gameplan sessions` lists them; `last` is the newest.')
+
+
+def _cells(info: SessionInfo) -> tuple[str, str, str, str]:
+    from gameplan.cli.clean import clean
+    from gameplan.runtime import as_datetime
+
+    when = as_datetime(info.last.at if info.last else info.created).astimezone()
+    shown = f"{when:%H:%M:%S}" if when.date() == datetime.now(when.tzinfo).date() else f"{when:%Y-%m-%d %H:%M}"
+    return clean(info.session_id), _title(info)[0], shown, f"{info.events:,}"
+
+
+def _title(info: SessionInfo) -> tuple[str, str]:
+    """Kind and title of a session, from its first event."""
+    from gameplan.cli.clean import one_line
+    from gameplan.runtime import EventError, SessionStarted
+    from gameplan.runtime.events import decode
+
+    try:
+        first = decode(info.first.type, info.first.version, info.first.payload) if info.first else None
+    except (EventError, UnicodeDecodeError):
+        first = None
+    return (one_line(first.kind, 12), one_line(first.title, 80)) if isinstance(first, SessionStarted) else ("?", "")
+
+
+def _note(info: SessionInfo, damage: Damage | None) -> str:
+    return "damaged" if damage else "being written" if info.writing else ""
+
+
+def _damage(journal: SqliteJournal, session_id: str) -> Damage | None:
+    from gameplan.runtime import JournalDamaged
+
+    try:
+        return journal.read(session_id).damage
+    except JournalDamaged as error:
+        return error.damage

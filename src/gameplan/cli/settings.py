@@ -1,0 +1,194 @@
+"""Settings: the command line over the environment, over the workspace's `gameplan.toml`, over the person's own."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from gameplan.cli.errors import UserError
+from gameplan.cli.home import config_folder
+
+FILE = "gameplan.toml"
+_SECRET_NAME = re.compile(r"(?i)(?:^|_)(?:api_?keys?|keys?|tokens?|secrets?|passwords?|credentials?)$")
+_SECRET_VALUE = re.compile(r"^(?:sk-|AIza|gsk_|xai-|Bearer )\S{12,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was set, and where each of it was said. None: it was not."""
+
+    model: str | None = None
+    planner_model: str | None = None
+    mode: str | None = None
+    condense: str | None = None
+    steps: int | None = None
+    tokens: int | None = None
+    money: float | None = None
+    seconds: float | None = None
+    replans: int | None = None
+    said_in: Mapping[str, str] = field(default_factory=dict)
+
+
+def load_settings(workspace: Path, **command_line: Any) -> Settings:
+    """What holds for a workspace."""
+    values: dict[str, Any] = {}
+    said_in: dict[str, str] = {}
+    layers = [
+        (str(config_folder() / FILE), _from_file(config_folder() / FILE)),
+        (str(workspace / FILE), _from_file(workspace / FILE, found_in_workspace=True)),
+        ("the environment", _from_environment()),
+        ("the command line", {key: _checked(key, value, "--" + key) for key, value in command_line.items()}),
+    ]
+    for where, layer in layers:
+        for key, value in layer.items():
+            if value is not None:
+                values[key], said_in[key] = value, where
+    return Settings(**values, said_in=said_in)
+
+
+# -- what may be set
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError("must be text")
+    return value.strip()
+
+
+def _mode(value: Any) -> str:
+    if value not in ("pipeline", "autonomous"):
+        raise ValueError('must be "pipeline" or "autonomous"')
+    return str(value)
+
+
+def _condense(value: Any) -> str:
+    if str(value) != "off" and not str(value).isdecimal():
+        raise ValueError('must be a number of tokens, or "off"')
+    return str(value)
+
+
+def _number(least: float, *, whole: bool) -> Callable[[Any], float]:
+    def check(value: Any) -> float:
+        kind = "a whole number" if whole else "a number"
+        try:
+            number = (int if whole else float)(value)
+        except (TypeError, ValueError, OverflowError):
+            number = None
+        if (
+            number is None
+            or isinstance(value, bool)
+            or not least <= number < 1e15
+            or (whole and number != float(value))
+        ):
+            raise ValueError(f"must be {kind}, at least {least:g}")
+        return number
+
+    return check
+
+
+_CHECKS: dict[str, Callable[[Any], Any]] = {
+    "model": _text,
+    "planner_model": _text,
+    "mode": _mode,
+    "condense": _condense,
+    "steps": _number(1, whole=True),
+    "tokens": _number(1, whole=True),
+    "money": _number(0, whole=False),
+    "seconds": _number(0, whole=False),
+    "replans": _number(0, whole=True),
+}
+_BUDGET = ("steps", "tokens", "money", "seconds", "replans")
+
+
+def _checked(key: str, value: Any, name: str, where: str = "") -> Any:
+    if value is None:
+        return None
+    try:
+        return _CHECKS[key](value)
+    except ValueError as problem:
+        raise UserError(f"{where}{name} {problem}, not {str(value)[:60]!r}.") from None
+
+
+# -- where it may be set
+
+
+def _from_environment() -> dict[str, Any]:
+    names = {key: f"GAMEPLAN_{key.upper()}" for key in _CHECKS}
+    return {key: _checked(key, os.environ.get(name) or None, name) for key, name in names.items()}
+
+
+def _from_file(path: Path, *, found_in_workspace: bool = False) -> dict[str, Any]:
+    try:
+        text = path.read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read: {error}") from None
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path} is not valid TOML: {error}.{_shown_line(text, str(error))}") from None
+    budget = content.pop("budget", {})
+    if not isinstance(budget, dict):
+        raise UserError(f"{_at(path, text, 'budget')}: write the budget as a table:\n\n    [budget]\n    steps = 40")
+    values = {}
+    for table, allowed in ((content, [*_CHECKS][:-5]), (budget, _BUDGET)):
+        for key, value in table.items():
+            where = _at(path, text, key)
+            _refuse_secrets(key, value, where)
+            if key not in allowed:
+                raise UserError(f'{where}: there is no setting "{key}".{_hint(key, budget=table is budget)}')
+            values[key] = _checked(key, value, key, f"{where}: ")
+            if found_in_workspace and key.endswith("model"):
+                _refuse_foreign_server(values[key], where)
+    return values
+
+
+def _refuse_secrets(key: str, value: Any, where: str) -> None:
+    if (key not in _CHECKS and _SECRET_NAME.search(key)) or (isinstance(value, str) and _SECRET_VALUE.match(value)):
+        raise UserError(
+            f'{where}: "{key}" looks like a key, and keys do not belong into files: files are shared and committed.\n'
+            "Take it out and set it in the environment, for example: export ANTHROPIC_API_KEY=…\n"
+            "`gameplan models` shows which variables are read."
+        )
+
+
+def _refuse_foreign_server(model: str, where: str) -> None:
+    """A folder from somebody else must not choose where its questions, and the server's key, are sent."""
+    if model.startswith(("http://", "https://")):
+        host = urlsplit(model).hostname or ""
+        if host not in ("localhost", "127.0.0.1", "::1"):
+            raise UserError(
+                f"{where}: a workspace may name a server on this machine only, not {host}.\n"
+                f"If you trust it, name it yourself: --model, GAMEPLAN_MODEL, or {config_folder() / FILE}."
+            )
+
+
+def _hint(key: str, *, budget: bool) -> str:
+    if key in _BUDGET and not budget:
+        return f"\nIt belongs into the table [budget]:\n\n    [budget]\n    {key} = …"
+    near = difflib.get_close_matches(key, _CHECKS, n=1)
+    known = ", ".join([*_CHECKS][:-5])
+    return f" Did you mean {near[0]}?" if near else f"\nThere are: {known}; and in [budget]: {', '.join(_BUDGET)}."
+
+
+def _at(path: Path, text: str, key: str) -> str:
+    """The file and, where it can be found, the line that sets the key."""
+    pattern = re.compile(rf"^\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[=\].]")
+    line = next((number for number, each in enumerate(text.splitlines(), 1) if pattern.match(each)), None)
+    return f"{path}, line {line}" if line else str(path)
+
+
+def _shown_line(text: str, complaint: str) -> str:
+    found = re.search(r"at line (\d+)", complaint)
+    lines = text.splitlines()
+    if found and 0 < int(found[1]) <= len(lines):
+        return f"\n\n    {found[1]} | {lines[int(found[1]) - 1][:100]}"
+    return ""

@@ -1,0 +1,91 @@
+"""`gameplan show`: what happened in a session."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gameplan.cli.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gameplan.runtime import Session
+
+
+def show(
+    session: Annotated[
+        str,
+        typer.Argument(
+            help="`last`, or the beginning of an id or of its last part.", metavar="SESSION", show_default=False
+        ),
+    ],
+    events: Annotated[bool, typer.Option("--events", help="Every event in a line.")] = False,
+    event: Annotated[int | None, typer.Option(help="One event, whole, as JSON.", metavar="N")] = None,
+) -> None:
+    """Show what happened in a session: turn by turn, with the plan, the calls and the cost.
+
+    If part of the record is damaged, that is said, and what is whole is shown; the exit code is then 1.
+    """
+    from gameplan.cli.screen import make_console, print_line
+    from gameplan.cli.story import Story
+
+    console = make_console()
+    seen = open_view(session)
+    if event is not None:
+        _show_event(seen, event)
+    elif events:
+        _show_events(console, seen)
+    else:
+        story = Story(seen.session_id, in_full=True)
+        for recorded in seen.events:
+            for line in story.tell(recorded):
+                print_line(console, line)
+        if story.ended is None and seen.damage is None:
+            console.print("\nIt has not ended: it is still going on, or its process was killed.", style="yellow")
+    report_damage(console, seen)
+
+
+def open_view(wanted: str) -> Session:
+    """The session, to be read. Its events' types must be known before it is decoded."""
+    import gameplan.cli.record
+    import gameplan.tools.planning  # noqa: F401
+    from gameplan.cli.home import open_journal
+    from gameplan.cli.sessions import find_session
+    from gameplan.runtime import Session
+
+    with open_journal() as journal:
+        return Session.view(journal, find_session(journal, wanted))
+
+
+def report_damage(console: Console, session: Session) -> None:
+    """Say what is wrong with the record, and end with an error."""
+    if session.damage is not None:
+        console.print(
+            f"\n{session.damage}\nTo go on from what is whole: gameplan sessions repair {session.session_id}",
+            style="bold yellow",
+            soft_wrap=True,
+        )
+        raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
+
+
+def _show_event(session: Session, number: int) -> None:
+    from gameplan.cli.record import as_json
+
+    if not 1 <= number <= session.seq:
+        raise UserError(f"There is no event {number}: session {session.session_id} has {session.seq}, counted from 1.")
+    typer.echo(json.dumps(as_json(session.events[number - 1]), indent=2))
+
+
+def _show_events(console: Console, session: Session) -> None:
+    from gameplan.cli.story import columns, summary, type_of
+    from gameplan.runtime import as_datetime
+
+    rows = [
+        (f"{seq:>4}", f"{as_datetime(at).astimezone():%H:%M:%S.%f}"[:-3], type_of(event), summary(event))
+        for seq, at, event in session.events
+    ]
+    for row in columns(rows):
+        console.print(row, soft_wrap=not console.is_terminal, no_wrap=True, overflow="ellipsis")
