@@ -90,8 +90,8 @@ def _table(measured: dict[str, list[tuple[float, float, float, int]]], rounds: i
             rows.append(Row(name, values))
     return Table(
         "Import: time over bare python, and memory at rest",
-        f"Fresh processes in turns, median of {rounds} each, bytecode compiled. CPU: time.process_time at the end, less "
-        "that of\nbare python. RSS: VmRSS of /proc/self/status, bare python included.",
+        f"Fresh processes in turns, median of {rounds} each, bytecode compiled. CPU: time.process_time at the end, "
+        "less that\nof bare python. RSS: VmRSS of /proc/self/status, bare python included.",
         [
             Column("CPU ms"),
             Column("wall ms"),

@@ -6,6 +6,7 @@ import asyncio
 import difflib
 import logging
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from gameplan.agents.budget import Budget, Spent
@@ -217,7 +218,7 @@ class _Turn:
         self.steps += 1
         calls = self._with_own_ids(reply.calls)
         self.budget.spend(self.label, reply.usage, reply.cost, is_step=self.counts_steps)
-        self.spent += Spent(1, reply.usage, reply.cost or Spent().money, int(reply.cost is None))
+        self.spent += Spent(int(self.counts_steps), reply.usage, reply.cost or Decimal(0), int(reply.cost is None))
         self._happens(
             ModelReplied(
                 turn=self.id,

@@ -40,6 +40,14 @@ def print_line(console: Console, line: Line) -> None:
             console.print(Text(" " * line.indent).append_text(each), soft_wrap=True)
 
 
+def print_row(console: Console, row: str, style: str = "") -> None:
+    """A row of a table: cut to the width of a terminal; elsewhere whole."""
+    if console.is_terminal:
+        console.print(row, style=style, no_wrap=True, overflow="ellipsis")
+    else:
+        console.print(row, soft_wrap=True)
+
+
 class Screen(Protocol):
     """Shows events as they come, and notices in between."""
 

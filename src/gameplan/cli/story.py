@@ -26,14 +26,14 @@ from gameplan.cli.clean import clean, one_line
 from gameplan.cli.record import Retelling, RunEnded, RunStarted
 from gameplan.runtime import Recorded, Rewound, SessionStarted, select_latest
 from gameplan.runtime.events import Json, kind_of
-from gameplan.tools import ToolInvoked
+from gameplan.tools import ToolInvoked, message_in
 from gameplan.tools.planning import Plan
 
 MARKS = {"ok": ("✓", "green"), "refused": ("✗", "yellow"), "failed": ("✗", "red")}
 STEP_MARKS = {"done": "✓", "in_progress": "▸", "blocked": "✗", "pending": "·", "skipped": "–"}
 _ROLES = {"Planner": "magenta", "Replanner": "magenta", "Executor": "cyan", "Agent": "cyan"}
 _SPOKEN_LINES = 8
-_PROMPT_LINES = 3
+_PROMPT_LINES = 1
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ class Story:
         mark, style = MARKS[call.status]
         step = _step_done(before, self.plan)
         which = Text(f" {step}", "dim") if step else Text("")
-        said = one_line(call.text.removeprefix("Done. "), 160)
+        said = one_line(message_in(call.text), 160)
         yield Line(
             Text.assemble(
                 (mark, style),

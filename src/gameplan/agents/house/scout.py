@@ -15,7 +15,7 @@ from gameplan.agents.house.question import Question, take_apart
 from gameplan.agents.messages import Message, ToolCall, ToolMessage, UserMessage
 from gameplan.agents.model import CallDelta, Model, ModelRequest, OnDelta, Reply, TextDelta
 from gameplan.agents.models.house import View
-from gameplan.agents.plan_text import PlanText, parse_plan
+from gameplan.agents.plan_text import PlanText, parse_plan, plan_in
 from gameplan.runtime.events import Json
 
 _NOTED = 5
@@ -108,8 +108,8 @@ class _Execution:
         self.tools = {tool.name: tool for tool in request.tools}
         self.question = take_apart(_request(request.messages))
         self.findings = from_messages(request.messages)
-        _, marked, text = request.system.rpartition("## PLAN\n")
-        self.plan: PlanText | None = parse_plan(text) if marked else None
+        text = plan_in(request.system)
+        self.plan: PlanText | None = parse_plan(text) if text else None
 
     def reply(self, on_delta: OnDelta | None) -> Reply:
         last = self.request.messages[-1]
@@ -246,8 +246,11 @@ def _telling(quotes: Sequence[Quote]) -> list[Quote]:
 
 def _described(quotes: list[Quote]) -> list[Quote]:
     """A definition with its description, where the two are apart: nobody asked for a list of parameters."""
-    opening = next((n for n, quote in enumerate(quotes) if re.match(r'\s+(?:"""|/\*\*|\'\'\')', quote.text)), 0)
-    return [quotes[0], *quotes[opening:]] if opening > 1 and re.match(r"\s*\S.*\(\s*$", quotes[0].text) else quotes
+    marks = [number for number, quote in enumerate(quotes) if '"""' in quote.text]
+    if not marks or marks[0] < 2 or not re.match(r"\s*\S.*\(\s*$", quotes[0].text):
+        return quotes
+    ends = marks[0] if quotes[marks[0]].text.count('"""') > 1 or len(marks) < 2 else marks[1]
+    return [quotes[0], *quotes[marks[0] : ends + 1]]
 
 
 def _shortened(lines: Sequence[object], most: int) -> list[str]:
