@@ -112,6 +112,13 @@ async def test_an_empty_reply_is_not_an_answer(scripted: Any) -> None:
     assert (result.text, result.steps) == ("Here I am.", 2)
 
 
+async def test_a_reply_that_was_cut_off_is_not_an_answer(scripted: Any, session: Session) -> None:
+    model = scripted(Reply(text="Once upon a", cut_off=True), Reply(text="The end."))
+    result = await run_agent(model, "", session=session)
+    assert (result.text, result.steps) == ("The end.", 2)
+    assert "cut off" in session.events_of(AgentTold)[0].text
+
+
 async def test_the_state_is_shown_fresh_at_each_step_and_is_not_stored(
     scripted: Any, box: Any, session: Session
 ) -> None:

@@ -196,7 +196,7 @@ class _Turn:
         if reply.calls:
             await self.act(reply.calls, reply.text)
         else:
-            self.consider_stopping(reply.text)
+            self.consider_stopping(reply.text, cut_off=reply.cut_off)
 
     async def ask(self) -> Reply:
         """Send the model what it is to know, and record what it answers."""
@@ -236,7 +236,7 @@ class _Turn:
             )
         )
         await self.session.committed()  # before anything acts on it
-        return Reply(reply.text, calls)
+        return Reply(reply.text, calls, cut_off=reply.cut_off)
 
     async def act(self, calls: Sequence[ToolCall], text: str) -> None:
         """Carry out the calls of one reply in order; after one that did not work, the rest are not run."""
@@ -259,15 +259,14 @@ class _Turn:
                     self._not_run(left, ToolContext(self.session, left.id, self.id, self.label), "the turn had ended")
                 raise _Ended(EndedBy.FINISHED, text=text or outcome.text, tool=call.name, value=outcome.value)
 
-    def consider_stopping(self, text: str) -> None:
+    def consider_stopping(self, text: str, *, cut_off: bool = False) -> None:
         """The model answered without a call: is that the end?"""
-        if not text.strip() or self.enders:
+        unfinished = self._unfinished(text, cut_off=cut_off)
+        if unfinished:
             self.reminders += 1
             if self.reminders > _PATIENCE:
-                raise _Ended(EndedBy.STOPPED, "it answered without the tool call that ends its turn", text=text)
-            if self.enders:
-                return self._tell(f"You have not ended your turn. To end it, call one of: {', '.join(self.enders)}.")
-            return self._tell("Your reply was empty. Answer, or call a tool.")
+                raise _Ended(EndedBy.STOPPED, f"it was told {_PATIENCE} times: {unfinished}", text=text)
+            return self._tell(unfinished)
         still_open = self.before_stop(self.session) if self.before_stop is not None else None
         if still_open:
             return self._tell(still_open)
@@ -278,6 +277,14 @@ class _Turn:
             except ValueError as error:
                 return self._tell(f"Your answer does not fit the schema that was asked for:\n{error}")
         raise ended
+
+    def _unfinished(self, text: str, *, cut_off: bool) -> str:
+        """Why an answer without a call cannot be the last one, if it cannot."""
+        if cut_off:
+            return "Your reply was cut off at the limit of its length. Answer again, and more briefly."
+        if self.enders:
+            return f"You have not ended your turn. To end it, call one of: {', '.join(self.enders)}."
+        return "" if text.strip() else "Your reply was empty. Answer, or call a tool."
 
     # -- asking
 

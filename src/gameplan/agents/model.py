@@ -52,7 +52,10 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model answered. A `cost` of None means that the price is not known."""
+    """What a model answered. A `cost` of None means that the price is not known.
+
+    A reply that was `cut_off` reached the limit of output tokens before its end.
+    """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -60,6 +63,7 @@ class Reply:
     cost: Decimal | None = Decimal(0)
     model: str = ""
     extras: Json = None
+    cut_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from gameplan.cli.record import RunEnded
     from gameplan.cli.screen import Screen
     from gameplan.cli.settings import Settings
-    from gameplan.runtime import Session
+    from gameplan.runtime import Session, SqliteJournal
 
 WHERE, WHO, BOUNDS, OUTPUT = "Where", "Who does it", "Within what bounds", "How it is shown"
 
@@ -40,7 +41,7 @@ def agent(
     ] = None,
     planner: Annotated[str | None, typer.Option(help="Writes the plan.", metavar="MODEL", rich_help_panel=WHO)] = None,
     mode: Annotated[
-        Literal["pipeline", "autonomous"] | None,
+        str | None,
         typer.Option(
             help="A planner and an executor (pipeline, the default), or one agent alone (autonomous).",
             metavar="MODE",
@@ -113,6 +114,8 @@ def _folder(workspace: Path) -> Path:
     if not workspace.is_dir():
         what = "is a file" if workspace.exists() else "is not there"
         raise UserError(f"The workspace {workspace} {what}. Give a folder: --workspace DIR.")
+    if not os.access(workspace, os.R_OK | os.X_OK):
+        raise UserError(f"The workspace {workspace} may not be read by you.")
     return workspace.resolve()
 
 
@@ -151,12 +154,12 @@ async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
     from gameplan.cli.home import open_journal
     from gameplan.cli.screen import JsonScreen, StoryScreen, make_console
     from gameplan.cli.story import Story
-    from gameplan.runtime import Session, SortableIds
+    from gameplan.runtime import SortableIds
 
     session_id = session_id or SortableIds().new("agent")
     story, console = Story(session_id), make_console()
     with open_journal(create=True) as journal:
-        session = Session(journal=journal, session_id=session_id)
+        session = _new_session(journal, session_id)
         screen: Screen = JsonScreen(story) if as_json else StoryScreen(story, console)
         with screen:
             showing = asyncio.create_task(_show(session, screen))
@@ -168,6 +171,19 @@ async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
                 if not as_json:
                     console.print(_where_to_look(session_id), style="dim", soft_wrap=True)
     return ended
+
+
+def _new_session(journal: SqliteJournal, session_id: str) -> Session:
+    from gameplan.runtime import JournalError, Session, SessionExists
+
+    if session_id == "last":
+        raise UserError('A session cannot be named "last": that always means the newest.')
+    try:
+        return Session(journal=journal, session_id=session_id)
+    except SessionExists:
+        raise UserError(f'There is a session "{session_id}" already: choose another name.') from None
+    except JournalError as error:
+        raise UserError(str(error)) from None
 
 
 def _where_to_look(session_id: str) -> str:

@@ -23,6 +23,9 @@ class Command(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         _write_command(self, ctx, formatter)
 
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        _write_usage(self, ctx, formatter)
+
     def invoke(self, ctx: Any) -> Any:
         return _told_in_words(lambda: super(Command, self).invoke(ctx))
 
@@ -75,13 +78,8 @@ def _told_in_words(invoke: Any) -> Any:
 def _write_command(command: Any, ctx: Any, formatter: Any) -> None:
     _widen(formatter)
     params = command.get_params(ctx)
-    arguments = [param for param in params if param.param_type_name == "argument"]
-    usage = [
-        *(_name(param) for param in arguments),
-        "[OPTIONS]",
-        *(["[COMMAND]"] if hasattr(command, "commands") else []),
-    ]
-    formatter.write_usage(ctx.command_path, " ".join(usage))
+    arguments = _arguments(command, ctx)
+    _write_usage(command, ctx, formatter)
     formatter.write_paragraph()
     first, _, rest = (command.help or "").strip().partition("\n\n")
     formatter.write_text(" ".join(first.split()))
@@ -100,6 +98,15 @@ def _write_command(command: Any, ctx: Any, formatter: Any) -> None:
             with _section(formatter, title):
                 formatter.write_dl([(name.ljust(width), text) for name, text in rows], col_max=40)
     _write_paragraphs(formatter, rest)
+
+
+def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+    usage = [*map(_name, _arguments(command, ctx)), "[OPTIONS]"]
+    formatter.write_usage(ctx.command_path, " ".join((*usage, "[COMMAND]") if hasattr(command, "commands") else usage))
+
+
+def _arguments(command: Any, ctx: Any) -> list[Any]:
+    return [param for param in command.get_params(ctx) if param.param_type_name == "argument"]
 
 
 def _write_paragraphs(formatter: Any, text: str) -> None:

@@ -67,7 +67,7 @@ class StoryScreen:
         self._console = console
         self._agent = ""
         self._streamed = ""
-        self._calling = ""
+        self._tool = self._arguments = ""  # of the call that is just arriving
         self._since = time.monotonic()
         self._spinner = Spinner("dots")
         lively = console.is_terminal and not console.is_dumb_terminal
@@ -77,7 +77,8 @@ class StoryScreen:
         for line in self._story.tell(recorded):
             print_line(self._console, line)
         self._agent = getattr(recorded.event, "agent", "") or self._agent
-        self._streamed, self._calling, self._since = "", "", time.monotonic()
+        self._streamed = self._tool = self._arguments = ""
+        self._since = time.monotonic()
         if self._story.ended is not None:
             self._agent = ""
 
@@ -86,9 +87,11 @@ class StoryScreen:
             case AgentSpeaks(agent=agent, text=text):
                 self._agent, self._streamed = agent, self._streamed + text
             case AgentCalls(agent=agent, tool=tool, arguments=arguments):
-                self._agent, self._calling = agent, self._calling + arguments
-                if tool == "answer":
-                    self._streamed = _text_so_far(self._calling)
+                if tool and tool != self._tool:  # some tell the name once, some with each piece
+                    self._tool, self._arguments = tool, ""
+                self._agent, self._arguments = agent, self._arguments + arguments
+                if self._tool == "answer":
+                    self._streamed = _text_so_far(self._arguments)
 
     def __enter__(self) -> StoryScreen:
         if self._live is not None:

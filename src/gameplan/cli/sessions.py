@@ -10,6 +10,8 @@ import typer
 from gameplan.cli.errors import UserError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from gameplan.runtime import Damage, SqliteJournal
     from gameplan.runtime.journal.protocol import SessionInfo
 
@@ -20,49 +22,36 @@ Nothing is on the record yet. Each run of an agent becomes a session here:
 
 The record will be kept in {path}"""
 
+_HOW_TO_LOOK = "\nLook at one: gameplan show last, or give the beginning of an id or of its last part."
+
 
 def sessions(
     ctx: typer.Context,
-    limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N")] = 20,
+    limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N", min=1)] = 20,
 ) -> None:
     """List what was run: each run of an agent is a session on the record."""
     if ctx.invoked_subcommand is not None:
         return
     from gameplan.cli.home import database, open_journal
     from gameplan.cli.screen import make_console
-    from gameplan.cli.story import columns
 
     console = make_console()
-    if not database().exists():
-        console.print(_NOTHING_YET.format(path=database()), soft_wrap=True)
-        return
-    with open_journal() as journal:
-        infos = list(reversed(journal.sessions()))
-        damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
+    infos: list[SessionInfo] = []
+    damages: dict[str, Damage | None] = {}
+    if database().exists():
+        with open_journal() as journal:
+            infos = list(reversed(journal.sessions()))
+            damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
     if not infos:
         console.print(_NOTHING_YET.format(path=database()), soft_wrap=True)
         return
-    rows = [("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")]
-    rows += [(*_cells(info), _note(info, damages[info.session_id]), _title(info)[1]) for info in infos[:limit]]
-    for number, row in enumerate(columns(rows)):
-        console.print(
-            row,
-            style="bold" if number == 0 else "",
-            soft_wrap=not console.is_terminal,
-            overflow="ellipsis",
-            no_wrap=True,
-        )
+    _print_list(console, infos[:limit], damages)
     if len(infos) > limit:
         console.print(f"… and {len(infos) - limit} older: --limit {len(infos)}", style="dim")
     for damage in filter(None, damages.values()):
-        console.print(
-            f"\n{damage}\nTo go on from what is whole: gameplan sessions repair {damage.session_id}",
-            style="yellow",
-            soft_wrap=True,
-        )
-    console.print(
-        "\nLook at one: gameplan show last, or the beginning of an id or of its last part.", style="dim", soft_wrap=True
-    )
+        mend = f"To go on from what is whole: gameplan sessions repair {damage.session_id}"
+        console.print(f"\n{damage}\n{mend}", style="yellow", soft_wrap=True)
+    console.print(_HOW_TO_LOOK, style="dim", soft_wrap=True)
 
 
 def repair(
@@ -106,6 +95,16 @@ def find_session(journal: SqliteJournal, wanted: str) -> str:
         some = "".join(f"\n  {each}" for each in meant[-5:])
         raise UserError(f'{len(meant)} sessions begin with "{wanted}":{some}\nGive more of the id.')
     raise UserError(f'There is no session "{wanted}". `gameplan sessions` lists them; `last` is the newest.')
+
+
+def _print_list(console: Console, infos: list[SessionInfo], damages: dict[str, Damage | None]) -> None:
+    from gameplan.cli.screen import print_row
+    from gameplan.cli.story import columns
+
+    heading = ("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")
+    rows = [(*_cells(info), _note(info, damages[info.session_id]), _title(info)[1]) for info in infos]
+    for number, row in enumerate(columns([heading, *rows])):
+        print_row(console, row, "" if number else "bold")
 
 
 def _cells(info: SessionInfo) -> tuple[str, str, str, str]:

@@ -44,13 +44,17 @@ def load_settings(workspace: Path, **command_line: Any) -> Settings:
         (str(config_folder() / FILE), _from_file(config_folder() / FILE)),
         (str(workspace / FILE), _from_file(workspace / FILE, found_in_workspace=True)),
         ("the environment", _from_environment()),
-        ("the command line", {key: _checked(key, value, "--" + key) for key, value in command_line.items()}),
+        ("the command line", {key: _checked(key, value, _option(key)) for key, value in command_line.items()}),
     ]
     for where, layer in layers:
         for key, value in layer.items():
             if value is not None:
                 values[key], said_in[key] = value, where
     return Settings(**values, said_in=said_in)
+
+
+def _option(key: str) -> str:
+    return "--" + key.removesuffix("_model")
 
 
 # -- what may be set
@@ -74,23 +78,24 @@ def _condense(value: Any) -> str:
     return str(value)
 
 
-def _number(least: float, *, whole: bool) -> Callable[[Any], float]:
-    def check(value: Any) -> float:
-        kind = "a whole number" if whole else "a number"
-        try:
-            number = (int if whole else float)(value)
-        except (TypeError, ValueError, OverflowError):
-            number = None
-        if (
-            number is None
-            or isinstance(value, bool)
-            or not least <= number < 1e15
-            or (whole and number != float(value))
-        ):
-            raise ValueError(f"must be {kind}, at least {least:g}")
-        return number
+def _whole(least: int) -> Callable[[Any], int]:
+    def check(value: Any) -> int:
+        text = "" if isinstance(value, bool) else str(value)
+        if not text.isdecimal() or not least <= int(text[:16]) < 10**15:
+            raise ValueError(f"must be a whole number, at least {least}")
+        return int(text)
 
     return check
+
+
+def _positive(value: Any) -> float:
+    try:
+        number = 0.0 if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        number = 0.0
+    if not 0 < number < 1e15:
+        raise ValueError("must be a number, more than 0")
+    return number
 
 
 _CHECKS: dict[str, Callable[[Any], Any]] = {
@@ -98,11 +103,11 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "planner_model": _text,
     "mode": _mode,
     "condense": _condense,
-    "steps": _number(1, whole=True),
-    "tokens": _number(1, whole=True),
-    "money": _number(0, whole=False),
-    "seconds": _number(0, whole=False),
-    "replans": _number(0, whole=True),
+    "steps": _whole(1),
+    "tokens": _whole(1),
+    "money": _positive,
+    "seconds": _positive,
+    "replans": _whole(0),
 }
 _BUDGET = ("steps", "tokens", "money", "seconds", "replans")
 

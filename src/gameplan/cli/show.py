@@ -80,6 +80,7 @@ def _show_event(session: Session, number: int) -> None:
 
 
 def _show_events(console: Console, session: Session) -> None:
+    from gameplan.cli.screen import print_row
     from gameplan.cli.story import columns, summary, type_of
     from gameplan.runtime import as_datetime
 
@@ -88,4 +89,4 @@ def _show_events(console: Console, session: Session) -> None:
         for seq, at, event in session.events
     ]
     for row in columns(rows):
-        console.print(row, soft_wrap=not console.is_terminal, no_wrap=True, overflow="ellipsis")
+        print_row(console, row)

@@ -101,7 +101,7 @@ class Story:
                 if turn.ended_by is not EndedBy.FINISHED:
                     yield Line(_text(f"{turn.ended_by}: {turn.detail}" if turn.detail else turn.ended_by, "yellow"), 2)
                 if self.in_full:
-                    yield Line(_text(self._turn_cost(turn), "dim"), 2)
+                    yield Line(_text(self._turn_cost(turn), "dim"), 2, space_above=turn.terminal_tool == "answer")
             case RunEnded() as ended:
                 self.ended = ended
                 yield from closing(self, recorded.at)

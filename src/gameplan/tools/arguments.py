@@ -85,7 +85,7 @@ def _parsed(text: str) -> Json:
     if not text.strip():
         return None
     try:
-        return json.loads(text, object_pairs_hook=_without_doubles)
+        return _decoder.decode(text)
     except RecursionError:
         problem = f"they are nested more than {MAX_NESTING} levels deep"
     except ValueError as error:
@@ -159,5 +159,6 @@ def _json_type(value: Json) -> str:
             return type(value).__name__
 
 
+_decoder = json.JSONDecoder(object_pairs_hook=_without_doubles)
 _repr = reprlib.Repr()
 _repr.maxstring = _repr.maxother = 200

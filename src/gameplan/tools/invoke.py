@@ -182,7 +182,9 @@ def _may_have_changed(tool: Tool[Any, Any], context: ToolContext) -> bool:
 
 
 def _record(name: str, arguments: Json, outcome: Outcome, context: ToolContext, seconds: float) -> Outcome:
-    outcome = replace(outcome, text=clean_text(outcome.text), detail=clean_text(outcome.detail))
+    text, detail = clean_text(outcome.text), clean_text(outcome.detail)
+    if text != outcome.text or detail != outcome.detail:
+        outcome = replace(outcome, text=text, detail=detail)
     context.session.dispatch(
         ToolInvoked(
             call_id=context.call_id,

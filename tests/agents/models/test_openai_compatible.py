@@ -300,3 +300,21 @@ async def test_requests_at_the_same_time_do_not_mix(openai_server: Any) -> None:
     assert sorted(asked["messages"][0]["content"] for asked in openai_server.asked) == [
         f"I am {number}." for number in range(6)
     ]
+
+
+@pytest.mark.parametrize("on_delta", [None, lambda delta: None], ids=["whole", "streamed"])
+async def test_a_reply_that_reached_the_limit_of_tokens_says_so(openai_server: Any, on_delta: Any) -> None:
+    openai_server.will_say("Once upon a", finish_reason="length")
+    reply = await resolve_model(openai_server.model).reply(ModelRequest("", HISTORY[:1]), on_delta)
+    assert (reply.text, reply.cut_off) == ("Once upon a", True)
+
+
+@pytest.mark.parametrize(
+    "arguments", ["[" * 100_000, '{"path": "a", "path": "b"}', '{"path": NaN}', '{"path": "' + "x" * 1_000_001 + '"}']
+)
+async def test_arguments_that_cannot_be_read_strictly_stay_text_for_the_tool_to_refuse(
+    openai_server: Any, arguments: str
+) -> None:
+    openai_server.will_say("", (("c1", "read_file", arguments),))
+    reply = await resolve_model(openai_server.model).reply(ModelRequest("", HISTORY[:1], (READ,)))
+    assert reply.calls[0].arguments == arguments

@@ -15,7 +15,7 @@ from gameplan.agents.house.question import Question, take_apart
 from gameplan.agents.messages import Message, ToolCall, ToolMessage, UserMessage
 from gameplan.agents.model import CallDelta, Model, ModelRequest, OnDelta, Reply, TextDelta
 from gameplan.agents.models.house import View
-from gameplan.agents.plan_text import PlanText, parse_plan, plan_in
+from gameplan.agents.plan_text import PlanText, plan_in
 from gameplan.runtime.events import Json
 
 _NOTED = 5
@@ -108,8 +108,7 @@ class _Execution:
         self.tools = {tool.name: tool for tool in request.tools}
         self.question = take_apart(_request(request.messages))
         self.findings = from_messages(request.messages)
-        text = plan_in(request.system)
-        self.plan: PlanText | None = parse_plan(text) if text else None
+        self.plan = plan_in(request.system)
 
     def reply(self, on_delta: OnDelta | None) -> Reply:
         last = self.request.messages[-1]

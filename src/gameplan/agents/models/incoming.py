@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import NoReturn
 
 from pydantic_ai.messages import (
     ModelResponse,
@@ -23,6 +22,8 @@ from gameplan.agents.messages import ToolCall
 from gameplan.agents.model import CallDelta, OnDelta, Reply, TextDelta, Usage
 from gameplan.agents.models.extras import extras_of, text_of
 from gameplan.runtime.events import Json
+from gameplan.tools import ToolValidationError
+from gameplan.tools.arguments import read_arguments
 
 
 def reply_of(response: ModelResponse, name: str, *, free: bool) -> Reply:
@@ -39,6 +40,7 @@ def reply_of(response: ModelResponse, name: str, *, free: bool) -> Reply:
         cost=Decimal(0) if free else price_of(response),
         model=response.model_name or name,
         extras=extras_of(response),
+        cut_off=response.finish_reason == "length",
     )
 
 
@@ -54,17 +56,11 @@ def arguments_of(sent: str | Mapping[str, Json] | None) -> str | dict[str, Json]
     """
     if not isinstance(sent, str):
         return dict(sent or {})
-    if not sent.strip():
-        return {}
     try:
-        read = json.loads(sent, parse_constant=_refuse)
-    except ValueError:
+        read: dict[str, Json] = read_arguments(sent)
+    except ToolValidationError:
         return sent
-    return read if isinstance(read, dict) else sent
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+    return read
 
 
 def price_of(response: ModelResponse) -> Decimal | None:
