@@ -53,8 +53,8 @@ class Randomness:
         self._session = session
         session.register_reducer(RandomSeeded, _seeded, slice_type=RandomState)
         session.register_reducer(RandomDrawn, _drawn, slice_type=RandomState)
-        if select_latest(session, RandomState) is None:
-            session.dispatch(RandomSeeded(secrets.token_hex(8) if seed is None else str(seed)))
+        self._seed = secrets.token_hex(8) if seed is None else str(seed)
+        self._seed = self._state().seed
 
     def below(self, sides: int, purpose: str) -> int:
         """A whole number from 0 to `sides` - 1."""
@@ -91,9 +91,15 @@ class Randomness:
         return tuple(order)
 
     def _stream(self) -> Iterator[int]:
-        state = select_latest(self._session, RandomState)
-        assert state is not None
+        state = self._state()
         return _words(f"{state.seed}/{state.drawn}")
+
+    def _state(self) -> RandomState:
+        state = select_latest(self._session, RandomState)
+        if state is None:  # the session is new, or was rewound to its beginning
+            self._session.dispatch(RandomSeeded(self._seed))
+            state = RandomState(self._seed)
+        return state
 
 
 def _seeded(slice_: Slice[RandomState], event: RandomSeeded, context: ReducerContext) -> Slice[RandomState]:

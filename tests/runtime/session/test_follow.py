@@ -168,7 +168,7 @@ async def test_notices_are_told_to_those_who_want_them_and_are_not_recorded() ->
     session.bus.subscribe(Percent, heard.append)
     with_notices, without = session.follow(notices=True), session.follow()
     tasks = [asyncio.ensure_future(take(with_notices, 2)), asyncio.ensure_future(take(without, 1))]
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
     session.notify(Percent(50))
     session.dispatch(Tick(1))
     assert await tasks[0] == [Percent(50), session.events[0]]
@@ -181,7 +181,7 @@ async def test_a_notice_is_shown_where_it_came_among_the_events() -> None:
     session = Session()
     following = session.follow(notices=True)
     first = asyncio.ensure_future(anext(following))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
     session.notify("a")
     session.dispatch(Tick(1))
     session.notify("b")
@@ -196,7 +196,7 @@ async def test_a_notice_is_not_shown_before_the_event_it_follows_is_on_disk(hand
     session = Session(journal=hand)
     following = session.follow(notices=True)
     first = asyncio.ensure_future(anext(following))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
     session.dispatch(Tick(1))
     session.notify("begun")
     await asyncio.sleep(0.01)
@@ -217,7 +217,7 @@ async def test_a_notice_that_nobody_follows_is_gone() -> None:
 async def test_notices_of_another_thread_wake_a_follower() -> None:
     session = Session()
     waiting = asyncio.ensure_future(anext(session.follow(notices=True)))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
     threading.Thread(target=session.notify, args=("hello",)).start()
     assert await asyncio.wait_for(waiting, 5) == "hello"
 

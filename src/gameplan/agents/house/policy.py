@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gameplan.agents.house.findings import Findings, Quote
 from gameplan.agents.house.question import Question, pieces
@@ -15,6 +15,7 @@ from gameplan.runtime.events import Json
 _SEARCHES = 4
 _LINES_READ = 40
 _FILES_READ = 2
+_CLOSE = 1.5  # by how much less telling a second file may be, to be read as well
 _INTRODUCTIONS = ("readme", "index.md", "pyproject.toml", "package.json", "cargo.toml", "main.", "__init__.py")
 _DEFINES = (
     r"^\s*(?:(?:export|public|async|static|pub|default)\s+)*"
@@ -46,6 +47,10 @@ class Course:
 
 def course(question: Question, findings: Findings, listing: str = "") -> Course:
     """Where to look next. `listing` is what is known of the folder beforehand."""
+    if question.kind in ("list", "count") and {f"{term}/" for term in question.terms} & set(
+        _names(listing.splitlines())
+    ):
+        question = replace(question, terms=(), files=tuple(f"{term}/" for term in question.terms))
     if not question.terms and not question.files:
         return _about_the_folder(question, findings, listing)
     reads = question.kind == "explain"
@@ -88,11 +93,16 @@ def _about_the_folder(question: Question, findings: Findings, listing: str) -> C
         return Course(() if findings.was_tried(look.tool, look.arguments) else (look,))
     look = Look("list_directory", {"path": "."})
     looks = () if findings.was_tried(look.tool, look.arguments) else (look,)
-    names = [line.strip("- ").split("  ")[0] for line in (findings.entries or findings.paths or listing.splitlines())]
+    names = _names(findings.entries or findings.paths or listing.splitlines())
     opening = _introduction(names)
     if opening and not findings.read_paths():
         return Course((*looks, Look("read_file", {"path": opening, "lines": 40})))
     return Course(looks, "which file tells what the folder is about" if looks and not names else "")
+
+
+def _names(lines: list[str]) -> list[str]:
+    """The names in the lines of a listing, without their sizes."""
+    return [line.strip("- ").split("  ")[0] for line in lines]
 
 
 def _introduction(names: list[str]) -> str:
@@ -127,19 +137,23 @@ def _by_text(question: Question) -> list[list[Look]]:
 
 
 def _by_name(question: Question, listing: str) -> list[list[Look]]:
-    known = {line.strip("- ").split("  ")[0] for line in listing.splitlines()}
-    if question.kind == "explain" and all("/" in name or name in known for name in question.files):
-        direct = [Look("read_file", {"path": name, "lines": 40}) for name in question.files if "*" not in name]
-    else:
-        direct = []
+    """The files that a question names: straight by their path where that is known, else by their name, anywhere."""
+    known = _names(listing.splitlines())
+    paths = [name for name in question.files if "*" not in name]
+    folders = [Look("list_directory", {"path": path.rstrip("/")}) for path in paths]
+    files = [Look("read_file", {"path": path, "lines": 40}) for path in paths]
     patterns = [name if "." in name or "*" in name else f"{name}*" for name in question.files]
-    folders = [Look("list_directory", {"path": name.rstrip("/")}) for name in question.files if "*" not in name]
-    anywhere = [name.rsplit("/", 1)[-1] for name in patterns]
-    return [
-        direct or [Look("search_files", {"name": name}) for name in patterns],
-        *([folders] if direct else []),
-        [Look("search_files", {"name": name, "ignore_case": True}) for name in anywhere],
+    named = [Look("search_files", {"name": name}) for name in patterns]
+    anywhere = [
+        Look("search_files", {"name": name.rstrip("/*").rsplit("/", 1)[-1] + "*", "ignore_case": True})
+        for name in question.files
+        if not name.startswith("*")
     ]
+    if paths and all(path.endswith("/") for path in paths):
+        return [folders, anywhere]
+    if question.kind == "explain" and paths and all("/" in path or path in known for path in paths):
+        return [files, folders, anywhere]
+    return [named, anywhere]
 
 
 def _readings(question: Question, findings: Findings) -> tuple[Look, ...]:
@@ -147,7 +161,7 @@ def _readings(question: Question, findings: Findings) -> tuple[Look, ...]:
     best: dict[str, int] = {}
     scored = _scored(question, findings.matches)
     for score, quote in scored:
-        if score > 0.6 * scored[0][0]:
+        if score >= scored[0][0] - _CLOSE:
             best.setdefault(quote.path, max(1, quote.line - 1))
     for path in findings.paths if not best else ():
         best.setdefault(path, 1)

@@ -10,7 +10,7 @@ Kind: TypeAlias = Literal["where", "explain", "list", "count", "summary"]
 
 MOST_TERMS = 3
 _QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”|(?<!\w)'([^'\n]+)'(?!\w)")
-_WORD = re.compile(r"[\w*?\[\]][\w./*?\[\]-]*[\w*\])]|\w", re.UNICODE)
+_WORD = re.compile(r"(?:\.{1,2}/)*[\w*?\[\]][\w./*?\[\]-]*[\w*\])/]|\w")
 _FILE = re.compile(
     r"(?i)^[\w./*?\[\]-]*\.(py|pyi|md|rst|txt|toml|ya?ml|json|jsonl|cfg|ini|js|mjs|ts|tsx|jsx|css|html?|xml|csv|sql|sh"
     r"|c|h|cc|cpp|hpp|rs|go|java|kt|rb|php|lua|ipynb|lock|log|env|svg)$"
@@ -79,7 +79,7 @@ def pieces(term: str) -> list[str]:
 
 
 def _is_file(word: str) -> bool:
-    return bool(_FILE.match(word) or _BARE_FILE.match(word) or "/" in word.strip("/") or re.search(r"\w?\*\.?\w", word))
+    return bool(_FILE.match(word) or _BARE_FILE.match(word) or "/" in word or re.search(r"\w?\*\.?\w", word))
 
 
 def _kind(request: str, terms: tuple[str, ...], files: list[str]) -> Kind:

@@ -267,4 +267,4 @@ def _value(written: str) -> Json:
     try:
         return json.loads(written.lower() if written in ("True", "False") else written)
     except ValueError:
-        return written.strip("\"'`.,;")
+        return written.strip("\"'`").rstrip(".,;") or written
