@@ -8,7 +8,7 @@ from functools import partial
 
 from gameplan.agents import Condense, Condenser, Message, ModelMessage, ToolCall, ToolMessage, UserMessage, condense
 from gameplan.tools import Memory
-from measure import METHOD, Contender, Figure, race
+from measure import Contender, Figure, race
 from tables import Column, Row, Table, Value
 
 MOST_GROWTH = 1.5
@@ -33,7 +33,7 @@ def history(steps: int) -> list[Message]:
 
 
 def tables(*, quick: bool) -> list[Table]:
-    lengths = (20, 40) if quick else (20, 200, 800)
+    lengths = (20, 40) if quick else (50, 200, 800)
     rounds = 1 if quick else 7
     figures = asyncio.run(_measured(lengths, rounds, 0.0 if quick else 0.02))
     return [_table(figures, lengths, rounds)]
@@ -93,7 +93,7 @@ def _table(figures: dict[str, dict[int, Figure]], lengths: Sequence[int], rounds
         rows.append(Row(name, values, promise, kept))
     return Table(
         f"Condensing a history of {middle} steps: CPU µs per step",
-        METHOD.format(rounds=rounds) + "\nResults of some 100 tokens, three slots and one brief tool. "
+        f"Median of {rounds} rounds. Results of some 100 tokens, three slots and one brief tool. "
         "Only the Condenser runs in the loop; condense() specifies it.",
         [
             *(Column(f"{steps} steps", "{:,.2f}") for steps in lengths),

@@ -16,7 +16,7 @@ from pathlib import Path
 from gameplan.runtime import MemoryJournal, Session, Slice, SqliteJournal, append, event, replace_latest, upsert_by
 from gameplan.runtime.events import encode
 from gameplan.runtime.session import ReducerContext
-from measure import METHOD, Contender, Figure, race
+from measure import Contender, Figure, race
 from tables import Column, Row, Table
 
 MOST_MICROSECONDS = 10
@@ -288,4 +288,4 @@ def _table(
         )
         for name, figure in figures.items()
     ]
-    return Table(f"{title}: per event", "\n".join(filter(None, (METHOD.format(rounds=rounds), about))), COLUMNS, rows)
+    return Table(f"{title}: per event", f"Median of {rounds} rounds. {about}".rstrip(), COLUMNS, rows)

@@ -16,8 +16,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 METHOD = (
-    "CPU time of the whole process (time.process_time, all threads); the floor is timed before and after each "
-    "contender;\nmedian of {rounds} rounds; garbage collected and set aside before each timing, collector on during it."
+    "CPU time is that of the whole process with all its threads (time.process_time). The floor is timed before and "
+    "after each\ncontender, and a ratio is to the mean of the two. Garbage is collected and set aside before each "
+    "timing; the collector is on\nduring it. Figures move with the load of the machine; ratios move less."
 )
 
 

@@ -15,6 +15,7 @@ import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+from measure import METHOD
 from tables import Table
 
 NAMES = ("tool_loop", "condensing", "dispatch", "token_cost", "import_cost")
@@ -28,13 +29,15 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="exit with 1 if a promise is not met")
     wanted = parser.parse_args()
     if not wanted.json:
-        print(_about(), flush=True)
+        print(f"{_about()}\n{METHOD}", flush=True)
     made: dict[str, list[Table]] = {}
+    method = ""
     for name in wanted.only or NAMES:
         made[name] = importlib.import_module(name).tables(quick=wanted.quick)
         if not wanted.json:
             for table in made[name]:
-                print(f"\n{table.as_text()}", flush=True)
+                print(f"\n{table.as_text(with_method=table.method != method)}", flush=True)
+                method = table.method
     broken = [f"{table.title}: {row.name}" for tables in made.values() for table in tables for row in table.broken]
     if wanted.json:
         about = {"about": _about(), "not_met": broken}

@@ -50,7 +50,7 @@ class Table:
     def broken(self) -> list[Row]:
         return [row for row in self.rows if row.kept is False]
 
-    def as_text(self) -> str:
+    def as_text(self, *, with_method: bool = True) -> str:
         promised = any(row.promise for row in self.rows)
         heads = ["", *(column.name for column in self.columns), *(("promise", "verdict") if promised else ())]
         lines = [heads]
@@ -69,7 +69,8 @@ class Table:
 
         rule = "  ".join("-" * width for width in widths)
         body = [aligned(lines[0]), rule, *map(aligned, lines[1:])]
-        return "\n".join([f"## {self.title}", self.method, "", *body, *(["", *self.notes] if self.notes else [])])
+        method = [self.method] if with_method else []
+        return "\n".join([f"## {self.title}", *method, "", *body, *(["", *self.notes] if self.notes else [])])
 
     def as_json(self) -> dict[str, Any]:
         return {

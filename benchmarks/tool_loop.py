@@ -14,7 +14,7 @@ import peers
 from gameplan.agents import AgentCalls, Budget, CallDelta, ModelRequest, OnDelta, Reply, ToolCall, Usage, run_agent
 from gameplan.runtime import Session, SqliteJournal
 from gameplan.tools import Memory, Tool, tool
-from measure import METHOD, Contender, Figure, race
+from measure import Contender, Figure, race
 from peers import Run
 from script import ARGUMENTS, GOODBYE, PROMPT, REQUEST, TOOL, Script, bare_loop
 from tables import Column, Row, Table
@@ -135,7 +135,7 @@ def _table(figures: dict[str, dict[int, Figure]], lengths: Sequence[int], rounds
             rows.append(Row(name, values))
     return Table(
         "The tool loop: CPU µs per step",
-        METHOD.format(rounds=rounds) + "\nA scripted model, one call of a tool that does nothing at each step. "
+        f"Median of {rounds} rounds. A scripted model, one call of a tool that does nothing at each step. "
         "Gameplan: a session in memory,\ncondensing on, streaming on with one listener. Peers: their plain run, no "
         "streaming, no persistence, no tracing.",
         [

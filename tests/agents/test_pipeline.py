@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,7 +16,10 @@ from gameplan.agents import (
     EndedBy,
     ModelError,
     ModelReplied,
+    PipelineEnded,
+    PipelineStarted,
     Reply,
+    TurnEnded,
     TurnStarted,
     Usage,
     plan_and_execute,
@@ -171,10 +175,16 @@ async def test_after_the_replan_limit_the_executor_runs_once_more_without_the_to
 
 async def test_a_plan_that_never_works_out_ends_by_the_replan_limit(scripted: Any, box: Any) -> None:
     executor = scripted(replan(box), *[Reply(text="I cannot.")] * 3)
+    session = Session()
     result = await plan_and_execute(
-        Agent(scripted(*[Reply(text=PLAN)] * 2), ""), Agent(executor, "", [box.finish]), max_replans=1
+        Agent(scripted(*[Reply(text=PLAN)] * 2), ""),
+        Agent(executor, "", [box.finish]),
+        max_replans=1,
+        session=session,
     )
     assert result.ended_by is EndedBy.REPLAN_LIMIT
+    assert session.events_of(PipelineStarted) == (PipelineStarted("pipeline"),)
+    assert session.events_of(PipelineEnded) == (PipelineEnded(EndedBy.REPLAN_LIMIT, result.detail, 4, 1, 2),)
     assert "all 1 replans were used" in result.detail
 
 
@@ -316,3 +326,24 @@ async def test_a_house_model_given_by_name_gets_the_view_of_its_agent(scripted: 
 async def test_planner_calls_are_not_steps_even_if_no_executor_ran(scripted: Any, box: Any) -> None:
     result = await plan_and_execute(Agent(scripted(Reply(), Reply(), Reply()), ""), Agent(scripted(), "", [box.finish]))
     assert (result.ended_by, result.steps, result.spent.steps) == (EndedBy.STOPPED, 0, 0)
+
+
+async def test_work_that_is_cancelled_leaves_a_whole_record(scripted: Any, box: Any, session: Session) -> None:
+    thinking = asyncio.Event()
+
+    class Ponderer:
+        name = "ponderer"
+
+        async def reply(self, request: Any, on_delta: Any = None) -> Reply:
+            thinking.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    work = plan_and_execute(Agent(Ponderer(), ""), Agent(scripted(), "", [box.finish]), session=session)
+    task = asyncio.create_task(work)
+    await thinking.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert session.events_of(TurnEnded)[-1].ended_by is EndedBy.CANCELLED
+    assert session.events_of(PipelineEnded)[-1].ended_by is EndedBy.CANCELLED

@@ -10,6 +10,8 @@ from gameplan.agents.events import (
     EndedBy,
     ModelFailed,
     ModelReplied,
+    PipelineEnded,
+    PipelineStarted,
     TurnEnded,
     TurnStarted,
 )
@@ -44,7 +46,9 @@ __all__ = [
     "ModelReplied",
     "ModelRequest",
     "OnDelta",
+    "PipelineEnded",
     "PipelineResult",
+    "PipelineStarted",
     "PlanText",
     "PlannedStep",
     "Reply",

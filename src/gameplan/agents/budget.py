@@ -54,9 +54,8 @@ class Budget:
         self._clock = clock or SystemClock()
         self._started: float | None = None
 
-    def spend(self, agent: str, usage: Usage, cost: Decimal | None, *, is_step: bool = True) -> None:
-        """Book one model call."""
-        spent = Spent(int(is_step), usage, cost or Decimal(0), int(cost is None))
+    def spend(self, agent: str, spent: Spent) -> None:
+        """Book what an agent used."""
         self.spent += spent
         self.by_agent[agent] = self.by_agent.get(agent, Spent()) + spent
 

@@ -96,6 +96,27 @@ class TurnEnded:
     text: str = ""
 
 
+@event("pipeline.started")
+@dataclass(frozen=True, slots=True)
+class PipelineStarted:
+    """Planner and executor begin (or the executor alone, in mode `autonomous`)."""
+
+    mode: str
+    request: str = ""
+
+
+@event("pipeline.ended")
+@dataclass(frozen=True, slots=True)
+class PipelineEnded:
+    """The work of planner and executor ended, and why. `steps` counts the model calls that acted."""
+
+    ended_by: EndedBy
+    detail: str = ""
+    steps: int = 0
+    replans: int = 0
+    plans: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class AgentSpeaks:
     """A notice: a piece of the agent's text has just arrived."""

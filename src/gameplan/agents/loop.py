@@ -37,6 +37,7 @@ from gameplan.tools.invoke import record_refusal
 _log = logging.getLogger("gameplan.agents")
 _PATIENCE = 2  # how often an agent is reminded that it has not ended its turn
 _MOST_CALLS = 100  # in one reply
+_NOTHING = Decimal(0)
 
 
 async def run_agent(
@@ -183,8 +184,8 @@ class _Turn:
 
     async def steps_until_ended(self) -> _Ended:
         try:
-            while True:
-                async with asyncio.timeout(self.budget.seconds_left()):
+            async with asyncio.timeout(self.budget.seconds_left()):
+                while True:
                     await self.step()
         except _Ended as ended:
             return ended
@@ -217,8 +218,9 @@ class _Turn:
         reply = await self._reply(request)
         self.steps += 1
         calls = self._with_own_ids(reply.calls)
-        self.budget.spend(self.label, reply.usage, reply.cost, is_step=self.counts_steps)
-        self.spent += Spent(int(self.counts_steps), reply.usage, reply.cost or Decimal(0), int(reply.cost is None))
+        spent = Spent(int(self.counts_steps), reply.usage, reply.cost or _NOTHING, int(reply.cost is None))
+        self.budget.spend(self.label, spent)
+        self.spent += spent
         self._happens(
             ModelReplied(
                 turn=self.id,

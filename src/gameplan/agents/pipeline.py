@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -9,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from gameplan.agents.budget import Budget, Spent
 from gameplan.agents.condensing import Condense
-from gameplan.agents.events import EndedBy
+from gameplan.agents.events import EndedBy, PipelineEnded, PipelineStarted
 from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.loop import run_agent
 from gameplan.agents.model import Model
@@ -104,7 +105,14 @@ async def plan_and_execute(
         "stream": stream,
     }
     work = _Work(planner, executor, request, session, budget, shared, add_roles=add_roles)
-    return await (work.pipeline() if mode == "pipeline" else work.autonomous())
+    session.dispatch(PipelineStarted(mode, request))
+    try:
+        result = await (work.pipeline() if mode == "pipeline" else work.autonomous())
+    except asyncio.CancelledError:
+        await work.ended(EndedBy.CANCELLED, "the work was cancelled")
+        raise
+    await work.ended(result.ended_by, result.detail)
+    return result
 
 
 class _Work:
@@ -171,6 +179,13 @@ class _Work:
         self.executed.add(done.turn)
         return self._result(done)
 
+    async def ended(self, by: EndedBy, detail: str) -> None:
+        self.session.dispatch(PipelineEnded(by, detail, self._steps(), self.replans, len(self.plans)))
+        await self.session.committed()
+
+    def _steps(self) -> int:
+        return sum(turn.steps for turn in self.turns if turn.turn in self.executed)
+
     async def _plan(self, label: str, why: str) -> TurnResult:
         told = [self.request, why, self._done_so_far() if why else ""]
         ask = "Write the plan for what remains." if why else "Write the plan."
@@ -233,7 +248,7 @@ class _Work:
             detail=detail or last.detail,
             terminal_tool=last.terminal_tool,
             value=last.value,
-            steps=sum(turn.steps for turn in self.turns if turn.turn in self.executed),
+            steps=self._steps(),
             replans=self.replans,
             plans=tuple(self.plans),
             turns=tuple(self.turns),

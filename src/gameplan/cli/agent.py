@@ -152,7 +152,8 @@ def _job(request: str, folder: Path, settings: Settings) -> Job:
 async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
     from gameplan.cli.folder_agent import run
     from gameplan.cli.home import open_journal
-    from gameplan.cli.screen import JsonScreen, StoryScreen, make_console
+    from gameplan.cli.layout import make_console, print_text
+    from gameplan.cli.screen import JsonScreen, StoryScreen
     from gameplan.cli.story import Story
     from gameplan.runtime import SortableIds
 
@@ -169,7 +170,7 @@ async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
                 session.close()
                 await showing
                 if not as_json:
-                    console.print(_where_to_look(session_id), style="dim", soft_wrap=True)
+                    print_text(console, _where_to_look(session_id), "dim")
     return ended
 
 

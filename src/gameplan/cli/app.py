@@ -10,7 +10,7 @@ from gameplan.cli import agent, models, replay, sessions, show
 from gameplan.cli.help import Command, Group, Subgroup
 
 _HELP = """\
-Gameplan: agents that plan before they act. Everything they do is on the record.
+Gameplan: agents that plan before they act, with everything on the record.
 
 `gameplan COMMAND --help` tells more about each. Settings are read from gameplan.toml in the workspace or in your config
 folder, then from GAMEPLAN_… variables, then from the command line; the record is one SQLite file in $GAMEPLAN_HOME or
@@ -56,12 +56,18 @@ app.command(
 app.command("models", cls=Command, epilog="gameplan models")(models.models)
 
 
-@app.callback()
-def gameplan(
-    version: Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)] = False,
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from gameplan import __version__
 
         typer.echo(f"gameplan {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def gameplan(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """Shown as `_HELP`."""

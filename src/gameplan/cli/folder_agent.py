@@ -76,7 +76,7 @@ async def run(job: Job, session: Session) -> RunEnded:
                 condense=job.condense,
             )
         except asyncio.CancelledError:
-            await _end(session, RunEnded(EndedBy.CANCELLED, "it was cancelled"))
+            await _end(session, RunEnded(EndedBy.CANCELLED))
             raise
         said = result.value["text"] if result.terminal_tool == answer.name else result.text
         return await _end(session, RunEnded(result.ended_by, result.detail, said, result.steps, result.replans))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import typer
@@ -69,7 +70,7 @@ def _told_in_words(invoke: Any) -> Any:
     try:
         return invoke()
     except UserError as error:
-        typer.echo(f"{typer.style('Error:', bold=True, fg='red')} {clean(error.message)}", err=True)
+        typer.echo(f"{typer.style('Error:', bold=True)} {clean(error.message)}", err=True)
         raise typer.Exit(int(error.code)) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
@@ -128,7 +129,7 @@ def _name(argument: Any) -> str:
 
 
 def _example(line: str) -> str:
-    return typer.style(line, fg="cyan")
+    return line if os.environ.get("NO_COLOR") else typer.style(line, fg="cyan")
 
 
 def _summary(command: Any) -> str:

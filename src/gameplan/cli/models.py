@@ -25,7 +25,7 @@ def models(
         ),
     ] = Path(),
 ) -> None:
-    """Show which models there are, whether their key is set, and which are used here.
+    """Show which models there are, and which are used here.
 
     A key is read from the environment alone. Its value is never shown, and never written anywhere.
 
@@ -39,9 +39,8 @@ def models(
     """
     from gameplan.agents.models import house_models
     from gameplan.cli.choice import PROVIDERS, choose, providers_installed
-    from gameplan.cli.screen import make_console
+    from gameplan.cli.layout import columns, make_console
     from gameplan.cli.settings import load_settings
-    from gameplan.cli.story import columns
 
     console = make_console()
     settings = load_settings(workspace.resolve())
@@ -58,25 +57,23 @@ def models(
     )
     described = [(f"house:{name}", text) for name, text in house_models().items()]
     _section(console, "House models: no key, no network, no language model", columns(described))
-    rows = [
-        (each.name, " or ".join(each.variables), "set" if each.has_key else "not set", f"as in {each.example}")
-        for each in PROVIDERS
-    ]
+    rows = [(each.example, " or ".join(each.variables), "set" if each.has_key else "not set") for each in PROVIDERS]
     missing = [] if providers_installed() else ["They need an extra: pip install 'gameplan[models]'"]
-    _section(console, "Providers, and their keys in the environment", [*columns(rows), *missing])
+    _section(console, "Providers, and whether their key is set", [*columns(rows), *missing])
     _section(
         console,
-        "A server of your own: Ollama, llama.cpp, vLLM, anything that speaks OpenAI's chat completions",
+        "A server of your own: Ollama, llama.cpp, vLLM, anything like OpenAI's",
         ["http://127.0.0.1:11434/v1#MODEL", "If it wants a key: GAMEPLAN_SERVER_KEY"],
     )
 
 
 def _section(console: Console, title: str, lines: list[str]) -> None:
     from gameplan.cli.clean import clean
+    from gameplan.cli.layout import print_text
 
-    console.print(title, style="bold", soft_wrap=True)
+    print_text(console, title, "bold")
     for line in lines:
-        console.print(f"  {clean(line)}", soft_wrap=True)
+        print_text(console, f"  {clean(line)}")
     console.print()
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from gameplan.agents import EndedBy, track_progress
-from gameplan.runtime import ManualClock, Recorded, Session
-from gameplan.runtime.events import Json, encode, event, kind_of
+from gameplan.runtime import ManualClock, Recorded, Rewound, Session, UnknownEvent
+from gameplan.runtime.events import Json, encode, event
+from gameplan.runtime.events.codec import name_and_version
 
 
 @event("agent.run_started")
@@ -43,6 +44,12 @@ class RunEnded:
     state: str = ""
 
 
+@event("agent.untold")
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """Stands in a retelling for an event whose declaration is not there, and which nobody can fold."""
+
+
 class Retelling:
     """A session in memory that is given a record event by event: what it holds is the state as it was then."""
 
@@ -53,7 +60,19 @@ class Retelling:
 
     def take(self, recorded: Recorded[object]) -> None:
         self._clock.advance((recorded.at - self._clock.now()) / 1_000_000)
-        self.session.dispatch(recorded.event)
+        match recorded.event:
+            case Rewound(to=to):
+                self.session.rewind(to, past_final=True)
+            case UnknownEvent():
+                self.session.dispatch(Untold())
+            case event:
+                self.session.dispatch(event)
+
+    def equals(self, session: Session) -> bool:
+        """True if what was told is what that session holds, and has led to the same state."""
+        pairs = zip(self.session.events, session.events, strict=False)
+        same = all(told == held or isinstance(held.event, UnknownEvent) for told, held in pairs)
+        return same and self.session.seq == session.seq and self.session.snapshot().slices == session.snapshot().slices
 
 
 def digest_of_state(session: Session) -> str:
@@ -64,11 +83,11 @@ def digest_of_state(session: Session) -> str:
 
 def as_json(recorded: Recorded[object]) -> dict[str, Json]:
     """An event as `--json` and `show --event` print it."""
-    kind = kind_of(type(recorded.event))
+    name, version = name_and_version(recorded.event)
     return {
         "seq": recorded.seq,
         "at": recorded.at,
-        "type": kind.name,
-        "version": kind.version,
+        "type": name,
+        "version": version,
         "fields": json.loads(encode(recorded.event)),
     }

@@ -33,13 +33,15 @@ def replay(
         int | None, typer.Option(help="Stop after event N and show the state at that moment.", metavar="N", min=0)
     ] = None,
 ) -> None:
-    """Play a session back as it was shown, and check that its record leads to the same state.
+    """Play a session back, and check that it leads to the same state.
 
-    Nothing is run again: no model is asked, no tool is called. Waits are as long as they were, three seconds at most.
+    It is told as it was shown. Nothing is run again: no model is asked, no tool is called. Waits are as long as they
+    were, three seconds at most.
 
     At the end the fold of all events is compared with what was recorded. If they differ, the exit code is 1.
     """
-    from gameplan.cli.screen import StoryScreen, make_console
+    from gameplan.cli.layout import make_console
+    from gameplan.cli.screen import StoryScreen
     from gameplan.cli.show import open_view, report_damage
     from gameplan.cli.story import Story
 
@@ -66,13 +68,13 @@ def replay(
 
 def _show_state(console: Console, story: Story, until: int, of: int) -> None:
     from gameplan.agents import Spent
-    from gameplan.cli.screen import print_line
-    from gameplan.cli.story import counted, plan_with_ticks, price
+    from gameplan.cli.layout import counted, print_line, print_text
+    from gameplan.cli.story import plan_with_ticks, price
 
     spent = sum(story.spent.values(), Spent())
-    console.print(f"The state after event {until} of {of}", style="bold")
+    print_text(console, f"The state after event {until} of {of}", "bold")
     calls, tokens = counted(spent.steps, "model call"), counted(spent.usage.total, "token")
-    console.print(f"  {calls} · {tokens} · {price(spent)} · {counted(story.replans, 'replan')}", soft_wrap=True)
+    print_text(console, f"  {calls} · {tokens} · {price(spent)} · {counted(story.replans, 'replan')}")
     if story.plan is None:
         console.print("  no plan yet")
     else:
@@ -84,20 +86,21 @@ def _show_state(console: Console, story: Story, until: int, of: int) -> None:
 def _verify(console: Console, story: Story, seen: Session) -> None:
     """Hold the state that was reached event by event to the session as it is read, and to what its run noted."""
     from gameplan.agents import track_progress
+    from gameplan.cli.layout import print_text
     from gameplan.cli.record import digest_of_state
 
     track_progress(seen)
     replayed = story.retelling.session
     noted = story.ended.state if story.ended is not None else ""
     problems = []
-    if replayed.snapshot().slices != seen.snapshot().slices or replayed.to_json() != seen.to_json():
+    if not story.retelling.equals(seen):
         problems.append("told event by event, the record leads to another state than when it is read at once")
     if noted and noted != digest_of_state(replayed):
         problems.append(
             "its record now leads to another state than when it was written: the code that folds it changed"
         )
     if problems:
-        console.print(f"✗ The replay differs: {'; '.join(problems)}.", style="bold red", soft_wrap=True)
+        print_text(console, f"✗ The replay differs: {'; '.join(problems)}.", "bold red")
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
     against = "the one noted at the end of the run" if noted else "the one that the record holds (its run noted none)"
-    console.print(f"✓ {seen.seq} events replayed; the state is {against}.", style="green", soft_wrap=True)
+    print_text(console, f"✓ {seen.seq} events replayed; the state is {against}.", "green")

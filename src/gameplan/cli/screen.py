@@ -17,35 +17,12 @@ from rich.text import Text
 
 from gameplan.agents import AgentCalls, AgentSpeaks
 from gameplan.cli.clean import clean
+from gameplan.cli.layout import print_line
 from gameplan.cli.record import as_json
-from gameplan.cli.story import Line, Story, label, plan_with_ticks
+from gameplan.cli.story import Story, label, plan_with_ticks
 from gameplan.runtime import Recorded
 
 _STREAMED_LINES = 6
-
-
-def make_console() -> Console:
-    """The console: nothing in what is printed is read as markup, and nothing is coloured by guessing."""
-    return Console(markup=False, emoji=False, highlight=False)
-
-
-def print_line(console: Console, line: Line) -> None:
-    """On a terminal a long line is wrapped within its margin; elsewhere it stays one line."""
-    if line.space_above:
-        console.print()
-    if console.is_terminal:
-        console.print(Padding(line.text, (0, 0, 0, line.indent)))
-    else:
-        for each in line.text.split("\n"):
-            console.print(Text(" " * line.indent).append_text(each), soft_wrap=True)
-
-
-def print_row(console: Console, row: str, style: str = "") -> None:
-    """A row of a table: cut to the width of a terminal; elsewhere whole."""
-    if console.is_terminal:
-        console.print(row, style=style, no_wrap=True, overflow="ellipsis")
-    else:
-        console.print(row, soft_wrap=True)
 
 
 class Screen(Protocol):

@@ -33,7 +33,7 @@ def sessions(
     if ctx.invoked_subcommand is not None:
         return
     from gameplan.cli.home import database, open_journal
-    from gameplan.cli.screen import make_console
+    from gameplan.cli.layout import make_console, print_text
 
     console = make_console()
     infos: list[SessionInfo] = []
@@ -43,15 +43,15 @@ def sessions(
             infos = list(reversed(journal.sessions()))
             damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
     if not infos:
-        console.print(_NOTHING_YET.format(path=database()), soft_wrap=True)
+        print_text(console, _NOTHING_YET.format(path=database()))
         return
     _print_list(console, infos[:limit], damages)
     if len(infos) > limit:
-        console.print(f"… and {len(infos) - limit} older: --limit {len(infos)}", style="dim")
+        print_text(console, f"… and {len(infos) - limit} older: --limit {len(infos)}", "dim")
     for damage in filter(None, damages.values()):
         mend = f"To go on from what is whole: gameplan sessions repair {damage.session_id}"
-        console.print(f"\n{damage}\n{mend}", style="yellow", soft_wrap=True)
-    console.print(_HOW_TO_LOOK, style="dim", soft_wrap=True)
+        print_text(console, f"\n{damage}\n{mend}", "yellow")
+    print_text(console, _HOW_TO_LOOK, "dim")
 
 
 def repair(
@@ -62,21 +62,17 @@ def repair(
     What comes before the damage is kept as it is. Nothing is done to a session that is whole.
     """
     from gameplan.cli.home import open_journal
-    from gameplan.cli.screen import make_console
-    from gameplan.runtime import JournalError
+    from gameplan.cli.layout import make_console, print_text
 
     console = make_console()
     with open_journal() as journal:
-        try:
-            session_id = find_session(journal, session)
-        except (JournalError, UserError):
-            session_id = session  # where the list cannot be read, the id must be given in full
+        session_id = _find_damaged(journal, session)
         copy = journal.repair(session_id)
         kept = len(journal.read(session_id).records)
     if copy is None:
-        console.print(f"Session {session_id} is whole: nothing was done.", soft_wrap=True)
+        print_text(console, f"Session {session_id} is whole: nothing was done.")
     else:
-        console.print(f"Session {session_id} has {kept} whole events.\nAs it was before: {copy}", soft_wrap=True)
+        print_text(console, f"Session {session_id} has {kept} whole events.\nAs it was before: {copy}")
 
 
 def find_session(journal: SqliteJournal, wanted: str) -> str:
@@ -97,9 +93,26 @@ def find_session(journal: SqliteJournal, wanted: str) -> str:
     raise UserError(f'There is no session "{wanted}". `gameplan sessions` lists them; `last` is the newest.')
 
 
+def _find_damaged(journal: SqliteJournal, wanted: str) -> str:
+    """As `find_session`; but the list itself may be damaged, so an id in full may be one that is not in it."""
+    from gameplan.runtime import JournalDamaged, JournalError, NoSuchSession
+
+    try:
+        return find_session(journal, wanted)
+    except JournalError:
+        return wanted
+    except UserError as unknown:
+        try:
+            journal.read(wanted)
+        except NoSuchSession:
+            raise unknown from None
+        except JournalDamaged:
+            pass
+        return wanted
+
+
 def _print_list(console: Console, infos: list[SessionInfo], damages: dict[str, Damage | None]) -> None:
-    from gameplan.cli.screen import print_row
-    from gameplan.cli.story import columns
+    from gameplan.cli.layout import columns, print_row
 
     heading = ("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")
     rows = [(*_cells(info), _note(info, damages[info.session_id]), _title(info)[1]) for info in infos]

@@ -25,11 +25,11 @@ def show(
     events: Annotated[bool, typer.Option("--events", help="Every event in a line.")] = False,
     event: Annotated[int | None, typer.Option(help="One event, whole, as JSON.", metavar="N")] = None,
 ) -> None:
-    """Show what happened in a session: turn by turn, with the plan, the calls and the cost.
+    """Show a session turn by turn: the plan, the calls, the cost.
 
     If part of the record is damaged, that is said, and what is whole is shown; the exit code is then 1.
     """
-    from gameplan.cli.screen import make_console, print_line
+    from gameplan.cli.layout import make_console, print_line, print_text
     from gameplan.cli.story import Story
 
     console = make_console()
@@ -44,7 +44,7 @@ def show(
             for line in story.tell(recorded):
                 print_line(console, line)
         if story.ended is None and seen.damage is None:
-            console.print("\nIt has not ended: it is still going on, or its process was killed.", style="yellow")
+            print_text(console, "\nIt has not ended: it is still going on, or its process was killed.", "yellow")
     report_damage(console, seen)
 
 
@@ -63,11 +63,10 @@ def open_view(wanted: str) -> Session:
 def report_damage(console: Console, session: Session) -> None:
     """Say what is wrong with the record, and end with an error."""
     if session.damage is not None:
-        console.print(
-            f"\n{session.damage}\nTo go on from what is whole: gameplan sessions repair {session.session_id}",
-            style="bold yellow",
-            soft_wrap=True,
-        )
+        from gameplan.cli.layout import print_text
+
+        mend = f"To go on from what is whole: gameplan sessions repair {session.session_id}"
+        print_text(console, f"\n{session.damage}\n{mend}", "bold yellow")
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
 
 
@@ -80,12 +79,19 @@ def _show_event(session: Session, number: int) -> None:
 
 
 def _show_events(console: Console, session: Session) -> None:
-    from gameplan.cli.screen import print_row
-    from gameplan.cli.story import columns, summary, type_of
+    from gameplan.cli.clean import clean
+    from gameplan.cli.layout import columns, print_row
+    from gameplan.cli.story import summary
     from gameplan.runtime import as_datetime
+    from gameplan.runtime.events.codec import name_and_version
 
     rows = [
-        (f"{seq:>4}", f"{as_datetime(at).astimezone():%H:%M:%S.%f}"[:-3], type_of(event), summary(event))
+        (
+            f"{seq:>4}",
+            f"{as_datetime(at).astimezone():%H:%M:%S.%f}"[:-3],
+            clean(name_and_version(event)[0]),
+            summary(event),
+        )
         for seq, at, event in session.events
     ]
     for row in columns(rows):

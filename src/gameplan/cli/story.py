@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -15,6 +15,8 @@ from gameplan.agents import (
     EndedBy,
     ModelFailed,
     ModelReplied,
+    PipelineEnded,
+    PipelineStarted,
     Spent,
     TurnEnded,
     TurnStarted,
@@ -23,9 +25,10 @@ from gameplan.agents import (
     request_replan,
 )
 from gameplan.cli.clean import clean, one_line
+from gameplan.cli.layout import Line, columns, counted
 from gameplan.cli.record import Retelling, RunEnded, RunStarted
 from gameplan.runtime import Recorded, Rewound, SessionStarted, select_latest
-from gameplan.runtime.events import Json, kind_of
+from gameplan.runtime.events import Json
 from gameplan.tools import ToolInvoked, message_in
 from gameplan.tools.planning import Plan
 
@@ -34,15 +37,6 @@ STEP_MARKS = {"done": "✓", "in_progress": "▸", "blocked": "✗", "pending": 
 _ROLES = {"Planner": "magenta", "Replanner": "magenta", "Executor": "cyan", "Agent": "cyan"}
 _SPOKEN_LINES = 8
 _PROMPT_LINES = 1
-
-
-@dataclass(slots=True)
-class Line:
-    """A line to be shown. An `answer` stands out on its own."""
-
-    text: Text
-    indent: int = 0
-    space_above: bool = False
 
 
 @dataclass(slots=True)
@@ -105,8 +99,8 @@ class Story:
             case RunEnded() as ended:
                 self.ended = ended
                 yield from closing(self, recorded.at)
-            case Plan():
-                pass
+            case Plan() | PipelineStarted() | PipelineEnded():
+                pass  # told by what comes of them
             case Rewound(to=to):
                 yield Line(_text(f"went back to event {to}", "yellow"), 2)
             case other:
@@ -199,18 +193,6 @@ def closing(story: Story, at: int) -> Iterator[Line]:
         yield Line(_text(row, "dim"), 2)
 
 
-def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows as lines whose columns stand below each other."""
-    if not rows:
-        return []
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def counted(number: int, one: str) -> str:
-    return f"{number:,} {one}{'' if number == 1 else 's'}"
-
-
 def price(spent: Spent) -> str:
     if spent.unpriced:
         return "price not known" if not spent.money else f"${spent.money:.4f} and replies whose price is not known"
@@ -236,18 +218,16 @@ def summary(event: object) -> str:
             return f"{call.status} {one_line(called(call), 100)}"
         case TurnEnded(agent=agent, ended_by=ended_by):
             return f"[{agent}] {ended_by}"
-        case RunEnded(ended_by=ended_by):
+        case RunEnded(ended_by=ended_by) | PipelineEnded(ended_by=ended_by):
             return str(ended_by)
+        case PipelineStarted(mode=mode):
+            return mode
         case SessionStarted(title=title) | RunStarted(request=title):
             return one_line(title, 80)
         case Plan(steps=steps):
             return counted(len(steps), "step")
         case _:
             return one_line(repr(event), 100)
-
-
-def type_of(event: object) -> str:
-    return str(getattr(event, "name", "")) if kind_of(type(event)).name == "unknown" else kind_of(type(event)).name
 
 
 def _text(text: str, style: str = "") -> Text:

@@ -62,7 +62,7 @@ def excerpt(arguments: Json) -> Json:
         try:
             return clean_json(arguments, largest=MAX_ARGUMENT_CHARACTERS)
         except NotJson:
-            arguments = _repr.repr(arguments)
+            arguments = _shown(arguments)
     if len(arguments) > _EXCERPT:
         arguments = arguments[:_EXCERPT] + f"… ({len(arguments):,} characters)"
     return clean_text(arguments)
@@ -143,6 +143,14 @@ def _copied(value: Json) -> Json:
     if type(value) is list:
         return [_copied(each) for each in value]
     return value
+
+
+def _shown(value: object) -> str:
+    """A value of any kind as a short text, however deep it goes."""
+    try:
+        return _repr.repr(value)
+    except Exception:  # noqa: BLE001 - it cannot even be printed
+        return f"({_json_type(value)})"
 
 
 def _json_type(value: Json) -> str:

@@ -32,6 +32,18 @@ def clean_json(value: Json, *, largest: int, mend_text: bool = False) -> Json:
     return _Copy(largest, mend_text).of(value, 0)
 
 
+def refuse_numbers_json_lacks(value: object) -> None:
+    """Refuse NaN and infinities, however deep within containers of Python."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise NotJson(f"{value} is not a number that JSON has")
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list | tuple | set | frozenset):
+        return
+    for each in value:
+        refuse_numbers_json_lacks(each)
+
+
 class _Copy:
     __slots__ = ("_largest", "_mends", "_room")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from gameplan.runtime.events import Json
 from gameplan.tools.arguments import excerpt, read_arguments, said_by, validated
-from gameplan.tools.clean import NotJson, clean_json, clean_text
+from gameplan.tools.clean import NotJson, clean_json, clean_text, refuse_numbers_json_lacks
 from gameplan.tools.context import ToolContext
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.gate import Gate, ProposedCall
@@ -130,9 +130,7 @@ async def _in_thread(tool: Tool[Any, Any], params: object, context: ToolContext)
 def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome:
     done = result if isinstance(result, Done) else None
     try:
-        dumped = tool.result_adapter.dump_python(done.value if done else result, mode="json", warnings="error")
-        # Text that no encoding takes, such as the name of a file, is not the tool's fault.
-        value = clean_json(dumped, largest=_LARGEST_RESULT, mend_text=True)
+        value = _as_json(tool, done.value if done else result)
     except Exception as error:  # noqa: BLE001 - pydantic lets through what a type's own serializer raises
         problem = error if isinstance(error, NotJson) else said_by(error)
         message = f"{tool.name} returned something else than it declares, or that cannot be written down: {problem}."
@@ -145,6 +143,15 @@ def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome
         return Outcome.done(None, "")
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Outcome.done(value, text)
+
+
+def _as_json(tool: Tool[Any, Any], result: object) -> Json:
+    adapter = tool.result_adapter
+    dumped = adapter.dump_python(result, mode="json", warnings="error")
+    if type(dumped) in (dict, list):
+        refuse_numbers_json_lacks(adapter.dump_python(result, warnings="none"))  # pydantic makes some of them None
+    # Text that no encoding takes, such as the name of a file, is not the tool's fault: it is mended.
+    return clean_json(dumped, largest=_LARGEST_RESULT, mend_text=True)
 
 
 def _refused(refusal: ToolRefused) -> Outcome:

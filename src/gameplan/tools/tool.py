@@ -295,11 +295,12 @@ def _adapter(tool: str, type_: Any) -> TypeAdapter[Any]:
 
 
 def _object_schema(schema: dict[str, Json]) -> dict[str, Json]:
-    """The schema of an object, closed to what it does not name. A type that refers to itself is written out once."""
+    """The schema of a tool's arguments. A type that refers to itself is written out once; the tool describes it."""
     closed: dict[str, Json] = _closed(schema)
     if "$ref" in closed:
         name = closed.pop("$ref").rsplit("/", 1)[-1]
         closed = {**closed["$defs"][name], **closed}
+    closed.pop("description", None)
     return {**closed, "properties": closed.get("properties", {}), "additionalProperties": False}
 
 

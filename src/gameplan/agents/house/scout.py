@@ -29,12 +29,12 @@ _MAIN_ARGUMENT = {"search_files": "text", "read_file": "path", "list_directory":
 
 
 def scout_planner(view: View) -> Model:
-    """Plans where to look in a folder, by the words of the question; a program, not a language model."""
+    """Plans where to look in a folder. A program, no LLM."""
     return _ScoutPlanner()
 
 
 def scout(view: View) -> Model:
-    """Looks through a folder by a plan or on its own, and quotes what it finds; a program, not a language model."""
+    """Looks, and quotes what it finds. A program, no LLM."""
     return _Scout()
 
 

@@ -1,0 +1,60 @@
+"""How text stands on the console: lines with a margin, rows of a table; plain wherever it is not a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line to be shown, which may itself be of several lines."""
+
+    text: Text
+    indent: int = 0
+    space_above: bool = False
+
+
+def make_console() -> Console:
+    """The console: nothing in what is printed is read as markup, and nothing is coloured by guessing."""
+    return Console(markup=False, emoji=False, highlight=False)
+
+
+def print_line(console: Console, line: Line) -> None:
+    """On a terminal a long line is wrapped within its margin; elsewhere it stays one line."""
+    if line.space_above:
+        console.print()
+    if console.is_terminal:
+        console.print(Padding(line.text, (0, 0, 0, line.indent)))
+    else:
+        for each in line.text.split("\n"):
+            console.print(Text(" " * line.indent).append_text(each), soft_wrap=True)
+
+
+def print_text(console: Console, text: str, style: str = "") -> None:
+    """Words of our own: on a terminal they are wrapped, elsewhere a line stays one line."""
+    console.print(text, style=style, soft_wrap=not console.is_terminal)
+
+
+def print_row(console: Console, row: str, style: str = "") -> None:
+    """A row of a table: cut to the width of a terminal; elsewhere whole."""
+    if console.is_terminal:
+        console.print(row, style=style, no_wrap=True, overflow="ellipsis")
+    else:
+        console.print(row, soft_wrap=True)
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows as lines whose columns stand below each other."""
+    if not rows:
+        return []
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def counted(number: int, one: str) -> str:
+    return f"{number:,} {one}{'' if number == 1 else 's'}"
