@@ -13,8 +13,9 @@ The names that most programs need are here too; they are imported when they are 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 
 if TYPE_CHECKING:
     from gameplan.agents import Agent as Agent
@@ -55,18 +56,12 @@ _ROOMS = {
     ),
     "gameplan.tools": ("Done", "Memory", "Tool", "ToolContext", "ToolRefused", "ToolValidationError", "tool"),
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __version__ = "0.1.0"
-__all__ = sorted(_ROOM_OF)  # noqa: PLE0605
+__all__ = sorted(name for names in _ROOMS.values() for name in names)
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'gameplan' has no attribute {name!r}")
-    value = getattr(import_module(_ROOM_OF[name]), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+    __getattr__ = lazily(__name__, _ROOMS)
 
 
 def __dir__() -> list[str]:

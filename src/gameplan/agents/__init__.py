@@ -1,5 +1,8 @@
 """Who acts, and within what bounds? Models, the loop, budgets, condensing, planner and executor."""
 
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 from gameplan.agents.budget import Budget, Spent
 from gameplan.agents.condensing import Condense, Condenser, condense
 from gameplan.agents.conversation import conversation
@@ -15,16 +18,28 @@ from gameplan.agents.events import (
     TurnEnded,
     TurnStarted,
 )
-from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.loop import run_agent
 from gameplan.agents.messages import Message, ModelMessage, ToolCall, ToolMessage, UserMessage
 from gameplan.agents.model import CallDelta, Delta, Model, ModelError, ModelRequest, OnDelta, Reply, TextDelta, Usage
 from gameplan.agents.models import View, register_house_model, resolve_model
-from gameplan.agents.pipeline import Agent, AgentMode, PipelineResult, plan_and_execute
-from gameplan.agents.plan_progress import track_progress
-from gameplan.agents.plan_text import PlannedStep, PlanText, parse_plan, plan_in
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
+
+if TYPE_CHECKING:
+    from gameplan.agents.handover import hand_back, request_replan
+    from gameplan.agents.pipeline import Agent, AgentMode, PipelineResult, plan_and_execute
+    from gameplan.agents.plan_progress import track_progress
+    from gameplan.agents.plan_text import PlannedStep, PlanText, parse_plan, plan_in
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "gameplan.agents.handover": ["hand_back", "request_replan"],
+            "gameplan.agents.pipeline": ["Agent", "AgentMode", "PipelineResult", "plan_and_execute"],
+            "gameplan.agents.plan_progress": ["track_progress"],
+            "gameplan.agents.plan_text": ["PlanText", "PlannedStep", "parse_plan", "plan_in"],
+        },
+    )
 
 __all__ = [
     "Agent",

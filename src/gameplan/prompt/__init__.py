@@ -15,16 +15,31 @@ them, so that text and tools cannot drift apart.
 A tool is known here only as a `ToolLike`: a name, a description and the schema of its arguments.
 """
 
-from gameplan.prompt.book import PromptBook
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 from gameplan.prompt.errors import PromptError
-from gameplan.prompt.lint import LintProblem, check, lint
 from gameplan.prompt.markdown import MarkdownSection
-from gameplan.prompt.modes import Choice, Everything, Except, Mode, Only
 from gameplan.prompt.prompt import Prompt, RenderedPrompt
 from gameplan.prompt.section import RenderContext, Section
-from gameplan.prompt.section_files import SectionText, load_sections
 from gameplan.prompt.settings import Settings
 from gameplan.prompt.tool_like import ToolLike, bullet
+
+if TYPE_CHECKING:
+    from gameplan.prompt.book import PromptBook
+    from gameplan.prompt.lint import LintProblem, check, lint
+    from gameplan.prompt.modes import Choice, Everything, Except, Mode, Only
+    from gameplan.prompt.section_files import SectionText, load_sections
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "gameplan.prompt.book": ["PromptBook"],
+            "gameplan.prompt.lint": ["LintProblem", "check", "lint"],
+            "gameplan.prompt.modes": ["Choice", "Everything", "Except", "Mode", "Only"],
+            "gameplan.prompt.section_files": ["SectionText", "load_sections"],
+        },
+    )
 
 __all__ = [
     "Choice",

@@ -1,5 +1,8 @@
 """What happened, and what is true now? Events, the session that folds them, and the journal that keeps them."""
 
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 from gameplan.runtime.clock import Clock, ManualClock, SystemClock, as_datetime
 from gameplan.runtime.events import (
     EventBus,
@@ -24,7 +27,6 @@ from gameplan.runtime.journal import (
     NoSuchSession,
     SessionBusy,
     SessionExists,
-    SqliteJournal,
 )
 from gameplan.runtime.randomness import RandomDrawn, Randomness, RandomSeeded
 from gameplan.runtime.session import (
@@ -44,6 +46,11 @@ from gameplan.runtime.session import (
     select_where,
     upsert_by,
 )
+
+if TYPE_CHECKING:
+    from gameplan.runtime.journal import SqliteJournal
+else:
+    __getattr__ = lazily(__name__, {"gameplan.runtime.journal": ["SqliteJournal"]})
 
 __all__ = [
     "Clock",

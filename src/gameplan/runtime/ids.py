@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import time
 from itertools import count
 from typing import Protocol
@@ -22,7 +22,7 @@ class SortableIds:
     """Ids that sort by the time they were made: `run-0dm3k8q2x-7f3kq9wz`."""
 
     def new(self, prefix: str) -> str:
-        return f"{prefix}-{_base32(time.time_ns() // 1_000_000, 9)}-{_base32(secrets.randbits(40), 8)}"
+        return f"{prefix}-{_base32(time.time_ns() // 1_000_000, 9)}-{_base32(int.from_bytes(os.urandom(5)), 8)}"
 
 
 class CountedIds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -53,7 +53,7 @@ class Randomness:
         self._session = session
         session.register_reducer(RandomSeeded, _seeded, slice_type=RandomState)
         session.register_reducer(RandomDrawn, _drawn, slice_type=RandomState)
-        self._seed = secrets.token_hex(8) if seed is None else str(seed)
+        self._seed = os.urandom(8).hex() if seed is None else str(seed)
         self._seed = self._state().seed
 
     def below(self, sides: int, purpose: str) -> int:

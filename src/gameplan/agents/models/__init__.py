@@ -9,9 +9,16 @@ Nothing of a provider is imported before a name asks for it. The model behind `p
 `gameplan.agents.models.provider.ProviderModel`.
 """
 
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 from gameplan.agents.models.house import HouseModelFactory, View, house_models, register_house_model
-from gameplan.agents.models.recorder import PlayedModel, RecordedModel
 from gameplan.agents.models.resolve import DEFAULT_PLANNER_MODEL, UnknownModel, resolve_model
+
+if TYPE_CHECKING:
+    from gameplan.agents.models.recorder import PlayedModel, RecordedModel
+else:
+    __getattr__ = lazily(__name__, {"gameplan.agents.models.recorder": ["PlayedModel", "RecordedModel"]})
 
 __all__ = [
     "DEFAULT_PLANNER_MODEL",

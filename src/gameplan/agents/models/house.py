@@ -6,10 +6,12 @@ A package offers one by an entry point in the group `gameplan.house_models`, a p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gameplan.agents.model import Model, ModelError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 ENTRY_POINTS = "gameplan.house_models"
 
@@ -31,7 +33,7 @@ def house_models() -> Mapping[str, str]:
 
 def house_model_names() -> list[str]:
     """The names alone, which are known without importing any of the models."""
-    return sorted(set(_registered) | {point.name for point in entry_points(group=ENTRY_POINTS)})
+    return sorted(set(_registered) | {point.name for point in _offered()})
 
 
 def make_house_model(name: str, view: View | None) -> Model:
@@ -46,13 +48,19 @@ def _sees_nothing() -> None:
 def _factory(name: str) -> HouseModelFactory:
     if name in _registered:
         return _registered[name]
-    for point in entry_points(group=ENTRY_POINTS, name=name):
+    for point in _offered().select(name=name):
         try:
             factory: HouseModelFactory = point.load()
         except Exception as error:
             raise ModelError(f"house:{name} cannot be loaded from {point.value}: {error}") from error
         return factory
     raise LookupError(name)
+
+
+def _offered() -> EntryPoints:
+    from importlib.metadata import entry_points
+
+    return entry_points(group=ENTRY_POINTS)
 
 
 def _description(name: str) -> str:

@@ -11,7 +11,6 @@ from urllib.parse import SplitResult, urlsplit
 
 from gameplan.agents.model import Model, ModelError
 from gameplan.agents.models.house import View, house_model_names, make_house_model
-from gameplan.agents.models.recorder import PlayedModel
 
 if TYPE_CHECKING:
     from gameplan.agents.models.provider import Connect
@@ -53,6 +52,8 @@ def resolve_model(name: str | Model, *, view: View | None = None) -> Model:
         except LookupError:
             raise _unknown(name) from None
     if kind == "recording":
+        from gameplan.agents.models.recorder import PlayedModel
+
         return PlayedModel(rest)
     other_server = os.environ.get("OPENAI_BASE_URL", "")
     if kind == "openai" and other_server and urlsplit(other_server).hostname != "api.openai.com":

@@ -1,5 +1,8 @@
 """The journal: where a session's events are written down before anything acts on them."""
 
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
 from gameplan.runtime.journal.memory import MemoryJournal
 from gameplan.runtime.journal.protocol import (
     CommitFailed,
@@ -16,7 +19,11 @@ from gameplan.runtime.journal.protocol import (
     SessionInfo,
 )
 from gameplan.runtime.journal.record import Record
-from gameplan.runtime.journal.sqlite import SqliteJournal
+
+if TYPE_CHECKING:
+    from gameplan.runtime.journal.sqlite import SqliteJournal
+else:
+    __getattr__ = lazily(__name__, {"gameplan.runtime.journal.sqlite": ["SqliteJournal"]})
 
 __all__ = [
     "CommitFailed",
