@@ -18,13 +18,13 @@ from gameplan.agents.messages import estimated_tokens
 from gameplan.tools import Memory, Tool, tool
 from tables import Column, Row, Table
 
-STEPS = 75
+STEPS = (20, 75)
 RESULT_TOKENS = 2_000
 SAID_TOKENS = 100  # what the model says with each call
 PROMPT_TOKENS = 3_000
 SLOTS = (1, 3, 8)
 MODEL = "claude-sonnet-5"  # its cache costs what Anthropic publishes: 1.25× to write, 0.1× to read
-LOOKBACK = 20  # content blocks before a breakpoint in which Anthropic looks for an entry
+OTHER_MODEL = "claude-sonnet-5-5"  # the default planner: reading its cache costs 0.05×
 NOTHING, EACH_STEP = "not condensed", "at every step (default)"
 STRATEGIES: dict[str, Condense | None] = {
     NOTHING: None,
@@ -42,7 +42,6 @@ class Request:
 
     messages: tuple[Message, ...]
     tokens: tuple[int, ...]
-    blocks: tuple[int, ...]
 
     @property
     def total(self) -> int:
@@ -57,7 +56,7 @@ class Bill:
     read: int = 0
     written: int = 0
 
-    def price(self) -> Decimal:
+    def price(self, model: str = MODEL) -> Decimal:
         from genai_prices import Usage, calc_price
 
         usage = Usage(
@@ -65,7 +64,7 @@ class Bill:
             cache_read_tokens=self.read,
             cache_write_tokens=self.written,
         )
-        return calc_price(usage, model_ref=MODEL, provider_id="anthropic").total_price
+        return calc_price(usage, model_ref=model, provider_id="anthropic").total_price
 
 
 @dataclass
@@ -90,7 +89,7 @@ class Meter:
         told = request.system + json.dumps([[each.name, each.description, each.parameters] for each in request.tools])
         messages = tuple(request.messages)
         tokens = (estimated_tokens(told), *map(_tokens, messages))
-        self.requests.append(Request(messages, tokens, (1, *map(_blocks, messages))))
+        self.requests.append(Request(messages, tokens))
         whole: dict[str, int] = {}
         for message in messages:
             if not isinstance(message, ModelMessage) and len(message.text) > RESULT_TOKENS:
@@ -100,8 +99,9 @@ class Meter:
 
 
 def tables(*, quick: bool) -> list[Table]:
-    steps = 12 if quick else STEPS
-    return [_table(slots, steps) for slots in (SLOTS[:2] if quick else SLOTS)]
+    if quick:
+        return [_table(slots, 12) for slots in SLOTS[:2]]
+    return [_table(slots, steps) for steps in STEPS for slots in SLOTS]
 
 
 def metered(slots: int, steps: int, condense: Condense | None) -> Meter:
@@ -135,15 +135,13 @@ def with_prefix_cache(requests: Sequence[Request]) -> Bill:
 def with_breakpoint_cache(requests: Sequence[Request]) -> Bill:
     """A cache that knows a prefix only where one ended before: after the prompt, and at the end of each request.
 
-    That is Anthropic's, with the breakpoints that Gameplan sets. From the end of a request it looks back twenty blocks.
+    That is how explicit breakpoints work, set where Gameplan sets them.
     """
     bill = Bill()
     for number, request in enumerate(requests):
         known = 1 if number else 0
         for earlier in reversed(requests[:number]):
             end = len(earlier.tokens)
-            if sum(request.blocks[end:]) >= LOOKBACK:
-                break
             if _common(earlier, request) == end:
                 known = end
                 break
@@ -165,6 +163,7 @@ def _common(before: Request, now: Request) -> int:
 
 def _table(slots: int, steps: int) -> Table:
     rows = []
+    bills_by_row: dict[str, Bill] = {}
     for name, condense in STRATEGIES.items():
         meter = metered(slots, steps, condense)
         bills = {
@@ -172,6 +171,7 @@ def _table(slots: int, steps: int) -> Table:
             PREFIX: with_prefix_cache(meter.requests),
             BREAKPOINT: with_breakpoint_cache(meter.requests),
         }
+        bills_by_row[name] = bills[BREAKPOINT]
         total = bills[NO_CACHE].fresh
         values: dict[str, Any] = {
             "input tokens": total,
@@ -205,7 +205,7 @@ def _table(slots: int, steps: int) -> Table:
             ),
         ],
         rows,
-        ["Cheapest. " + "; ".join(cheapest) + "."],
+        ["Cheapest. " + "; ".join(cheapest) + ".", _elsewhere(bills_by_row)],
     )
 
 
@@ -213,14 +213,22 @@ _METHOD = (
     f"The real run_agent and condensing, metered request by request: results of {RESULT_TOKENS:,} tokens, "
     f"{SAID_TOKENS} said with each call,\na prompt of {PROMPT_TOKENS:,}. Prices of {MODEL} from genai-prices "
     "({prices}), input alone.\nPrefix cache: it knows the previous request up to the first change. Breakpoints "
-    "(Anthropic, as Gameplan sets them): it knows\nwhat ended where the prompt or an earlier request ended. Ratios are "
-    "to doing nothing under the same cache.\nWhole: the most results of one slot that stood whole in a request."
+    "(explicit, where Gameplan sets them): it knows\nwhat ended where the prompt or an earlier request ended. Ratios "
+    "are to doing nothing under the same cache.\nWhole: the most results of one slot that stood whole in a request."
 )
 
 
-def _prices() -> str:
+def _elsewhere(bills: dict[str, Bill]) -> str:
+    """The same requests under breakpoints at another model's prices, as ratios to doing nothing."""
+    nothing = bills[NOTHING].price(OTHER_MODEL)
+    ratios = ", ".join(f"{bill.price(OTHER_MODEL) / nothing:.2f}×" for bill in bills.values())
+    return f"Breakpoints at the prices of {OTHER_MODEL} ({_prices(OTHER_MODEL)}), row by row: {ratios}."
+
+
+def _prices(model: str = MODEL) -> str:
     million = 1_000_000
-    fresh, written, read = (bill.price() for bill in (Bill(fresh=million), Bill(written=million), Bill(read=million)))
+    bills = (Bill(fresh=million), Bill(written=million), Bill(read=million))
+    fresh, written, read = (bill.price(model) for bill in bills)
     return f"${float(fresh):g} a million; cache written {written / fresh:g}×, read {read / fresh:g}×"
 
 
@@ -248,7 +256,3 @@ def _tokens(message: Message) -> int:
     calls = message.calls if isinstance(message, ModelMessage) else ()
     asked = sum(estimated_tokens(call.name + json.dumps(call.arguments)) for call in calls)
     return estimated_tokens(message.text) + asked
-
-
-def _blocks(message: Message) -> int:
-    return bool(message.text) + len(message.calls) if isinstance(message, ModelMessage) else 1

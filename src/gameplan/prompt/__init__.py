@@ -27,7 +27,7 @@ from gameplan.prompt.tool_like import ToolLike, bullet
 
 if TYPE_CHECKING:
     from gameplan.prompt.book import PromptBook
-    from gameplan.prompt.lint import LintProblem, check, lint
+    from gameplan.prompt.linting import LintProblem, check, lint
     from gameplan.prompt.modes import Choice, Everything, Except, Mode, Only
     from gameplan.prompt.section_files import SectionText, load_sections
 else:
@@ -35,7 +35,7 @@ else:
         __name__,
         {
             "gameplan.prompt.book": ["PromptBook"],
-            "gameplan.prompt.lint": ["LintProblem", "check", "lint"],
+            "gameplan.prompt.linting": ["LintProblem", "check", "lint"],
             "gameplan.prompt.modes": ["Choice", "Everything", "Except", "Mode", "Only"],
             "gameplan.prompt.section_files": ["SectionText", "load_sections"],
         },
