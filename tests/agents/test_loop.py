@@ -144,6 +144,23 @@ async def test_bad_arguments_never_raise(scripted: Any, box: Any, session: Sessi
     assert len(session.to_json()) < 20_000
 
 
+async def test_long_arguments_are_recorded_and_sent_back_whole(scripted: Any, box: Any, session: Session) -> None:
+    text = "x" * 5000
+    model = scripted(box.calls(("say", f'{{"text": "{text}"}}')), Reply(text="ok"))
+    await run_agent(model, "", [box.say], session=session)
+    assert session.events_of(ModelReplied)[0].calls[0].arguments == {"text": text}
+    assert model.requests[1].messages[0].calls[0].arguments == {"text": text}
+
+
+async def test_text_that_no_encoding_takes_does_not_break_the_record(scripted: Any, box: Any) -> None:
+    half = "\ud83d"
+    odd = Reply(text=f"odd {half}", calls=(ToolCall("", f"say{half}", {"text": half}), ToolCall("", "say", half)))
+    with Session(journal=MemoryJournal()) as session:
+        result = await run_agent(scripted(odd, Reply(text=f"done {half}")), "", [box.say], session=session)
+        assert result.text == "done \\ud83d"
+        assert Session.from_json(session.to_json()).events_of(ModelReplied) == session.events_of(ModelReplied)
+
+
 async def test_a_tool_that_cannot_work_now_is_not_offered(scripted: Any, box: Any, session: Session) -> None:
     @dataclass(frozen=True)
     class Nothing:

@@ -77,7 +77,7 @@ def test_two_classes_of_the_same_name_in_different_modules_are_two_classes() -> 
         "@event('events.modules')\n@dataclass(frozen=True)\nclass Same:\n    pass\n"
     )
     exec(code, {"__name__": "events_one"})
-    with pytest.raises(EventError, match="declared twice: by events_one.Same and by events_two.Same"):
+    with pytest.raises(EventError, match=r"declared twice: by events_one.Same and by events_two.Same"):
         exec(code, {"__name__": "events_two"})
     exec(code, {"__name__": "events_one"})  # defined again, as in a notebook
 

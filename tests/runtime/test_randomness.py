@@ -174,4 +174,4 @@ GOLDEN_ROLLS = [6, 6, 5, 3, 4, 5, 3, 2, 1, 4, 3, 5, 1, 6, 3, 1, 1, 1, 5, 5]
 GOLDEN_FLIPS = [True, True, True, True, False, True, True, False, False, True, True, False]
 GOLDEN_ORDER = (1, 9, 3, 0, 5, 6, 4, 7, 2, 8)
 GOLDEN_WORD = 16490585471250655077
-GOLDEN_LETTER = 'h'
+GOLDEN_LETTER = "h"

@@ -305,9 +305,7 @@ class Careful(BaseModel):
         ("refused", "closed", "Not today.\n- needed: another day"),
     ],
 )
-async def test_what_a_check_of_the_type_raises_is_a_refusal(
-    session: Session, word: str, code: str, said: str
-) -> None:
+async def test_what_a_check_of_the_type_raises_is_a_refusal(session: Session, word: str, code: str, said: str) -> None:
     @tool
     def speak(params: Careful) -> str:
         """Speak."""

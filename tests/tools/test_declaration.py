@@ -390,7 +390,7 @@ def test_a_type_that_has_no_schema_is_named_with_its_tool() -> None:
 
     with pytest.raises(ToolError, match=r'Tool "bad".*WithOpaque.*cannot be written as JSON'):
         _ = bad.definition
-    with pytest.raises(ToolError, match='Tool "bad".*Opaque'):
+    with pytest.raises(ToolError, match=r'Tool "bad".*Opaque'):
         _ = bad.output
 
 

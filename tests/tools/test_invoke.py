@@ -462,7 +462,9 @@ async def test_cancellation_is_raised_and_leaves_a_whole_record(
         await asyncio.sleep(60)
         return "open"
 
-    task = asyncio.ensure_future(invoke(made(act, timeout=timeout, effects=Destroys("door")), {"door": "east"}, context))
+    task = asyncio.ensure_future(
+        invoke(made(act, timeout=timeout, effects=Destroys("door")), {"door": "east"}, context)
+    )
     await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -30,8 +30,9 @@ from gameplan.agents.turn import TurnResult
 from gameplan.prompt import Prompt
 from gameplan.runtime import Session
 from gameplan.runtime.events.codec import adapter_of
-from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, invoke
-from gameplan.tools.arguments import excerpt
+from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, ToolRefused, invoke
+from gameplan.tools.arguments import excerpt, read_arguments
+from gameplan.tools.clean import clean_text
 from gameplan.tools.invoke import record_refusal
 
 _log = logging.getLogger("gameplan.agents")
@@ -217,7 +218,8 @@ class _Turn:
         )
         reply = await self._reply(request)
         self.steps += 1
-        calls = self._with_own_ids(reply.calls)
+        text = clean_text(reply.text)
+        calls, recorded = self._as_read(reply.calls)
         spent = Spent(int(self.counts_steps), reply.usage, reply.cost or _NOTHING, int(reply.cost is None))
         self.budget.spend(self.label, spent)
         self.spent += spent
@@ -227,8 +229,8 @@ class _Turn:
                 agent=self.label,
                 step=self.steps,
                 message_id=f"{self.id}.{self.steps}",
-                text=reply.text,
-                calls=tuple(ToolCall(call.id, call.name[:80], excerpt(call.arguments)) for call in calls),
+                text=text,
+                calls=recorded,
                 model=reply.model or self.models[0].name,
                 usage=reply.usage,
                 cost=reply.cost,
@@ -238,7 +240,7 @@ class _Turn:
             )
         )
         await self.session.committed()  # before anything acts on it
-        return Reply(reply.text, calls, cut_off=reply.cut_off)
+        return Reply(text, calls, cut_off=reply.cut_off)
 
     async def act(self, calls: Sequence[ToolCall], text: str) -> None:
         """Carry out the calls of one reply in order; after one that did not work, the rest are not run."""
@@ -255,7 +257,7 @@ class _Turn:
             assert message is not None
             self.condenser.add(message)
             if not outcome.ok:
-                stopped_by = stopped_by or call.name[:80]
+                stopped_by = stopped_by or call.name
             elif self.tools[call.name].terminal:
                 for left in calls[number + 1 :]:
                     self._not_run(left, ToolContext(self.session, left.id, self.id, self.label), "the turn had ended")
@@ -316,22 +318,32 @@ class _Turn:
     def _failed(self, model: Model, error: ModelError, attempt: int, then: str) -> None:
         self.session.dispatch(ModelFailed(self.id, self.label, model.name, error.message, attempt, then))
 
-    def _with_own_ids(self, calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
-        """The calls, each with an id of its own: some servers send none, or the same one again."""
-        own = []
+    def _as_read(self, calls: Sequence[ToolCall]) -> tuple[tuple[ToolCall, ...], tuple[ToolCall, ...]]:
+        """The calls as they are to be carried out, and as they can be recorded; each has an id of its own.
+
+        They differ where the arguments cannot be read: the tool will refuse them and say why. And some servers send no
+        id, or the same one again.
+        """
+        asked, recorded = [], []
         for number, call in enumerate(calls, 1):
-            if not call.id or call.id in self.call_ids:
-                call = ToolCall(f"{self.id}.{self.steps}.{number}", call.name, call.arguments)
-            self.call_ids.add(call.id)
-            own.append(call)
-        return tuple(own)
+            id_ = call.id if call.id and call.id not in self.call_ids else f"{self.id}.{self.steps}.{number}"
+            self.call_ids.add(id_)
+            name = clean_text(call.name[:80])
+            try:
+                read = ToolCall(id_, name, read_arguments(call.arguments))
+                asked.append(read)
+                recorded.append(read)
+            except ToolRefused:
+                asked.append(ToolCall(id_, name, call.arguments))
+                recorded.append(ToolCall(id_, name, excerpt(call.arguments)))
+        return tuple(asked), tuple(recorded)
 
     # -- acting
 
     async def _call(self, call: ToolCall, context: ToolContext) -> Outcome:
         tool = self.tools.get(call.name)
         if tool is None:
-            return record_refusal(call.name[:80], None, self._unknown(call.name), context)
+            return record_refusal(call.name, None, self._unknown(call.name), context)
         if tool.offered is not None and not tool.offered(self.session):
             refusal = Outcome.refused(f"{tool.name} cannot be used now.", code="not_offered")
             return record_refusal(tool.name, None, refusal, context)
@@ -342,14 +354,14 @@ class _Turn:
         return await invoke(tool, call.arguments, context, gate=self.gate)
 
     def _unknown(self, name: str) -> Outcome:
-        near = difflib.get_close_matches(name[:80], self.tools, n=1)
+        near = difflib.get_close_matches(name, self.tools, n=1)
         hint = f" Did you mean {near[0]}?" if near else ""
         known = ", ".join(self.tools) or "none"
-        return Outcome.refused(f'There is no tool "{name[:80]}".{hint} The tools are: {known}.', code="unknown_tool")
+        return Outcome.refused(f'There is no tool "{name}".{hint} The tools are: {known}.', code="unknown_tool")
 
     def _not_run(self, call: ToolCall, context: ToolContext, why: str) -> Outcome:
         refusal = Outcome.refused(f"This call was not run, because {why}.", code="not_run")
-        return record_refusal(call.name[:80], None, refusal, context)
+        return record_refusal(call.name, None, refusal, context)
 
     def _offered(self) -> tuple[ToolDefinition, ...]:
         """What may be called now: a tool that could not work is not offered."""

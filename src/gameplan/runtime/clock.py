@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -33,8 +34,6 @@ class SystemClock:
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        import asyncio
-
         await asyncio.sleep(seconds)
 
 
@@ -55,8 +54,6 @@ class ManualClock:
         self._now += round(seconds * 1_000_000)
 
     async def sleep(self, seconds: float) -> None:
-        import asyncio
-
         self.advance(seconds)
         await asyncio.sleep(0)
 

@@ -150,7 +150,7 @@ def test_waiters_may_live_in_several_loops(hand: Any) -> None:
     threads = [threading.Thread(target=wait, args=(name,)) for name in "abc"]
     for thread in threads:
         thread.start()
-    while len(session._waiters) < 3:
+    while len(session._waiters._waiting) < 3:
         threading.Event().wait(0.005)
     assert answered == []
     hand.writer.sync()

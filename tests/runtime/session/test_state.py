@@ -458,7 +458,7 @@ def test_events_of_gives_the_events_of_one_type_with_what_was_rewound() -> None:
     session.dispatch(Said("bob"))
     session.rewind(1)
     assert session.events_of(Said) == (Said("ann"), Said("bob"))
-    assert [recorded.event for recorded in session.standing][0] == Said("ann")
+    assert session.standing[0].event == Said("ann")
     assert len(session.standing) == 2
 
 

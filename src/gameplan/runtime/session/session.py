@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
@@ -14,21 +15,19 @@ from gameplan.runtime.events.declare import EventError, kind_of
 from gameplan.runtime.events.record import Recorded, Rewound
 from gameplan.runtime.ids import Ids, SortableIds
 from gameplan.runtime.session.errors import ReducerFailed, RewindRefused, SessionClosed, SessionError
+from gameplan.runtime.session.fold import Fold, Slices
 from gameplan.runtime.session.history import final_loss, standing
 from gameplan.runtime.session.record_text import record_from_json, record_to_json
-from gameplan.runtime.session.reducers import Reducer, ReducerContext
+from gameplan.runtime.session.reducers import Reducer
 from gameplan.runtime.session.slices import Slice
 from gameplan.runtime.session.snapshot import Snapshot
+from gameplan.runtime.session.waiting import Follower, Waiters
 
 if TYPE_CHECKING:
-    import asyncio
-
     from gameplan.runtime.journal import Damage, Journal, JournalWriter, Record
-    from gameplan.runtime.session.followers import Follower
 
 E = TypeVar("E")
 S = TypeVar("S")
-Slices = dict[type, Slice[Any]]
 _POLL_SECONDS = 0.05
 
 
@@ -71,13 +70,12 @@ class Session:
         self._events: list[Recorded[Any]] = []
         self._standing: list[Recorded[Any]] | None = None  # those that still count; None: all of them
         self._slices: Slices = {}  # replaced at each event, never changed: a snapshot may hold it
-        self._reducers: dict[type, dict[type, Reducer]] = {}  # event type -> slice type -> reducer
+        self._fold = Fold(self.session_id)
         self._unfolded: set[type] = set()  # slices whose reducers changed after events were there
-        self._folding = False
         self._published = 0
         self._publishing = False
         self._followers: set[Follower] = set()
-        self._waiters: list[tuple[int, asyncio.Future[None]]] = []
+        self._waiters = Waiters()
         self._loop: asyncio.AbstractEventLoop | None = None  # where the journal's progress is published
         self._closed: Exception | None = None
         self._released = False
@@ -128,11 +126,7 @@ class Session:
         """
         slice_type = slice_type or event_type
         with self._lock:
-            routes = self._reducers.setdefault(event_type, {})
-            if routes.get(slice_type) is reducer:
-                return
-            routes[slice_type] = reducer
-            if self._events:
+            if self._fold.register(event_type, reducer, slice_type) and self._events:
                 self._unfolded.add(slice_type)
 
     def slice(self, slice_type: type[S]) -> Slice[S]:
@@ -175,7 +169,7 @@ class Session:
             if self._unfolded:
                 self._fold_late_reducers()
             recorded = Recorded(len(self._events) + 1, self.clock.now(), event)
-            self._record(recorded, self._folded(self._slices, recorded))
+            self._record(recorded, self._fold.after(self._slices, recorded))
             if self._standing is not None:
                 self._standing.append(recorded)
         if self._visible() >= recorded.seq:
@@ -193,11 +187,9 @@ class Session:
         writer, seq = self._writer, len(self._events)
         if writer is None or self._published >= seq:
             return
-        loop = self._live_here()
+        self._live_here()
         if writer.durable < seq and writer.failure is None:
-            future: asyncio.Future[None] = loop.create_future()
-            with self._lock:
-                self._waiters.append((seq, future))
+            future = self._waiters.until(seq)
             if writer.durable >= seq or writer.failure is not None:  # it came in between
                 self._progress()
             await future
@@ -250,10 +242,7 @@ class Session:
                 )
             recorded = Recorded(len(self._events) + 1, self.clock.now(), Rewound(to))
             kept.append(recorded)
-            slices: Slices = {}
-            for each in kept:
-                slices = self._folded(slices, each)
-            self._record(recorded, slices)
+            self._record(recorded, self._fold.of(kept, self._fold.slice_types()))
             self._standing = kept
             self._unfolded = set()
         if self._visible() >= recorded.seq:
@@ -273,8 +262,6 @@ class Session:
         """
         if after < 0:
             raise ValueError(f"Events count from 1: there is none to follow after {after}.")
-        from gameplan.runtime.session.followers import Follower
-
         self._live_here()
         follower = Follower(notices=notices)
         self._followers.add(follower)
@@ -299,8 +286,6 @@ class Session:
 
     async def refresh(self) -> None:
         """Read what the writer, in another process, has written since."""
-        import asyncio
-
         if self._source is None:
             return
         source, after = self._source, len(self._events)
@@ -342,44 +327,15 @@ class Session:
     def __exit__(self, *exc_info: object) -> None:
         self.close()
 
-    # -- folding
-
-    def _folded(self, slices: Slices, recorded: Recorded[Any]) -> Slices:
-        """The slices after an event. The given ones are not changed."""
-        routes = self._reducers.get(type(recorded.event))
-        if not routes:
-            return slices
-        folded = slices.copy()
-        for slice_type, reducer in routes.items():
-            folded[slice_type] = self._reduced(reducer, slices.get(slice_type), recorded)
-        return folded
-
-    def _reduced(self, reducer: Reducer, slice_: Slice[Any] | None, recorded: Recorded[Any]) -> Slice[Any]:
-        context = ReducerContext(self.session_id, recorded.seq, recorded.at)
-        self._folding = True
-        try:
-            reduced = reducer(Slice() if slice_ is None else slice_, recorded.event, context)
-        except Exception as error:
-            raise ReducerFailed(f"{_failing(reducer, recorded)} failed: {error}") from error
-        finally:
-            self._folding = False
-        if not isinstance(reduced, Slice):
-            raise ReducerFailed(f"{_failing(reducer, recorded)} returned {reduced!r:.100}, which is not a Slice.")
-        return reduced
+    # -- recording
 
     def _fold_late_reducers(self) -> None:
         """Fold the whole record into the slices whose reducers were registered after it had begun."""
         with self._lock:
             late = self._unfolded
-            fresh: Slices = {}
-            for recorded in self.standing:
-                for slice_type, reducer in self._reducers.get(type(recorded.event), {}).items():
-                    if slice_type in late:
-                        fresh[slice_type] = self._reduced(reducer, fresh.get(slice_type), recorded)
+            fresh = self._fold.of(self.standing, late)
             self._slices = {**{t: s for t, s in self._slices.items() if t not in late}, **fresh}
             self._unfolded = set()
-
-    # -- recording
 
     def _record(self, recorded: Recorded[Any], slices: Slices) -> None:
         """Hand an event to the journal; only when it has been taken does it count."""
@@ -416,16 +372,16 @@ class Session:
                 self._standing.append(recorded)
         if rewound:
             self._standing = standing(self._events)
-            self._unfolded = {slice_type for routes in self._reducers.values() for slice_type in routes}
+            self._unfolded = self._fold.slice_types()
 
     def _fold_on(self, recorded: Recorded[Any]) -> None:
         try:
-            self._slices = self._folded(self._slices, recorded)
+            self._slices = self._fold.after(self._slices, recorded)
         except ReducerFailed:  # whoever asks for the state is told
-            self._unfolded = set(self._reducers[type(recorded.event)])
+            self._unfolded = self._fold.slice_types()
 
     def _must_be_writable(self) -> None:
-        if self._folding:
+        if self._fold.running:
             raise SessionError("A reducer is pure: it cannot make anything happen.")
         if self._source is not None:
             raise SessionError(f"Session {self.session_id} is only viewed here: open it with Session.open to write.")
@@ -474,14 +430,10 @@ class Session:
         self._writer = writer
         writer.on_progress(self._on_progress)
 
-    def _live_here(self) -> asyncio.AbstractEventLoop:
-        """The running loop; the journal's progress is published in it unless another one does so already."""
-        import asyncio
-
-        running = asyncio.get_running_loop()
+    def _live_here(self) -> None:
+        """Publish the journal's progress in the running loop, unless another one does so already."""
         if self._loop is None or self._loop.is_closed():
-            self._loop = running
-        return running
+            self._loop = asyncio.get_running_loop()
 
     def _on_progress(self) -> None:
         """The journal got further (called in its thread): go on with it where the session lives."""
@@ -497,15 +449,7 @@ class Session:
             return
         failure = writer.failure
         self._publish()
-        with self._lock:
-            waiters, self._waiters = self._waiters, []
-            for seq, future in waiters:
-                if seq <= writer.durable:
-                    _answer(future, None)
-                elif failure is not None:
-                    _answer(future, failure)
-                else:
-                    self._waiters.append((seq, future))
+        self._waiters.answer(writer.durable, failure)
         if failure is not None:
             self._fail(failure)
 
@@ -518,28 +462,3 @@ class Session:
 
 def _decoded(records: Iterable[Record]) -> Iterable[Recorded[Any]]:
     return (Recorded(each.seq, each.at, decode(each.type, each.version, each.payload)) for each in records)
-
-
-def _failing(reducer: Reducer, recorded: Recorded[Any]) -> str:
-    return f"The reducer {reducer!r} of event {recorded.seq} ({type(recorded.event).__name__})"
-
-
-def _answer(future: asyncio.Future[None], error: Exception | None) -> None:
-    """Settle a future in its own loop, which may be in another thread."""
-    import asyncio
-
-    loop = future.get_loop()
-    if loop is asyncio.get_running_loop():
-        _settle(future, error)
-    else:
-        with suppress(RuntimeError):  # its loop has ended, and whoever waited with it
-            loop.call_soon_threadsafe(_settle, future, error)
-
-
-def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
-    if future.done():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
