@@ -154,7 +154,11 @@ async def test_long_arguments_are_recorded_and_sent_back_whole(scripted: Any, bo
 
 async def test_text_that_no_encoding_takes_does_not_break_the_record(scripted: Any, box: Any) -> None:
     half = "\ud83d"
-    odd = Reply(text=f"odd {half}", calls=(ToolCall("", f"say{half}", {"text": half}), ToolCall("", "say", half)))
+    odd = Reply(
+        text=f"odd {half}",
+        extras={"thought": float("nan")},
+        calls=(ToolCall("", f"say{half}", {"text": half}), ToolCall("", "say", half)),
+    )
     with Session(journal=MemoryJournal()) as session:
         result = await run_agent(scripted(odd, Reply(text=f"done {half}")), "", [box.say], session=session)
         assert result.text == "done \\ud83d"

@@ -29,15 +29,17 @@ from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
 from gameplan.prompt import Prompt
 from gameplan.runtime import Session
+from gameplan.runtime.events import Json
 from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, ToolRefused, invoke
 from gameplan.tools.arguments import excerpt, read_arguments
-from gameplan.tools.clean import clean_text
+from gameplan.tools.clean import NotJson, clean_json, clean_text
 from gameplan.tools.invoke import record_refusal
 
 _log = logging.getLogger("gameplan.agents")
 _PATIENCE = 2  # how often an agent is reminded that it has not ended its turn
 _MOST_CALLS = 100  # in one reply
+_LARGEST_EXTRAS = 10_000_000
 _NOTHING = Decimal(0)
 
 
@@ -236,7 +238,7 @@ class _Turn:
                 cost=reply.cost,
                 told=len(self.condenser.sent),
                 condensed=condensed,
-                extras=reply.extras,
+                extras=_recordable(reply.extras),
             )
         )
         await self.session.committed()  # before anything acts on it
@@ -400,6 +402,14 @@ class _Turn:
             self.session.notify(AgentSpeaks(self.id, self.label, delta.text))
         else:
             self.session.notify(AgentCalls(self.id, self.label, delta.index, delta.name, delta.arguments))
+
+
+def _recordable(extras: Json) -> Json:
+    """A provider's own, if it can be written down; a reply is understood without it."""
+    try:
+        return None if extras is None else clean_json(extras, largest=_LARGEST_EXTRAS)
+    except NotJson:
+        return None
 
 
 def _rendered(
