@@ -8,10 +8,31 @@ import sys
 
 import gameplan
 
-HEAVY = """
-    pydantic_ai openai anthropic google genai_prices httpx httpx2 fastapi starlette uvicorn aiohttp requests
-    PIL numpy cairosvg soundfile typer click rich platformdirs mcp opentelemetry sqlalchemy
-""".split()
+HEAVY = [
+    "pydantic_ai",
+    "openai",
+    "anthropic",
+    "google",
+    "genai_prices",
+    "httpx",
+    "httpx2",
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "aiohttp",
+    "requests",
+    "PIL",
+    "numpy",
+    "cairosvg",
+    "soundfile",
+    "typer",
+    "click",
+    "rich",
+    "platformdirs",
+    "mcp",
+    "opentelemetry",
+    "sqlalchemy",
+]
 
 
 def imported_by(statement: str) -> set[str]:
