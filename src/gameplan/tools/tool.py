@@ -57,6 +57,9 @@ class Tool(Generic[P, R]):
 
     A `terminal` tool ends the turn when it is ok; one that also `hands_back` ends it without claiming that the work is
     done. A tool with `offered` is shown to a model only while that is true.
+
+    `preview` says what a call would do to the world as it stands; `fingerprint` is a hash of the same, so that an
+    approval can be held to what was shown. Neither changes anything.
     """
 
     name: str
@@ -74,6 +77,7 @@ class Tool(Generic[P, R]):
     trusted: bool = True
     primary: str = ""
     preview: Callable[[Any], str] | None = field(default=None, repr=False)
+    fingerprint: Callable[[Any], str] | None = field(default=None, repr=False)
 
     async def __call__(self, params: P, context: ToolContext) -> R | Done[R]:
         """Run the handler itself: no check, no record, and what it raises is raised. Tests like it."""
@@ -163,6 +167,7 @@ def tool(
     trusted: bool = True,
     primary: str = "",
     preview: Callable[[Any], str] | None = None,
+    fingerprint: Callable[[Any], str] | None = None,
 ) -> Callable[[Callable[..., Any]], Tool[Any, Any]]: ...
 def tool(handler: Handler | None = None, /, **options: Any) -> Any:
     """Declare a tool from a typed function: `(params)` or `(params, context)`, sync or async.

@@ -308,7 +308,7 @@ async def test_a7_special_files_are_refused_at_once(call, folder):
 
 async def test_a7_a_pipe_that_replaces_a_file_between_the_look_and_the_opening_does_not_hang(call, folder, monkeypatch):
     os.mkfifo(folder / "pipe")
-    monkeypatch.setattr("gameplan.tools.workspace.folder._check_kind", once_blind("gameplan.tools.workspace.folder"))
+    monkeypatch.setattr("gameplan.tools.workspace.folder.check_kind", once_blind("gameplan.tools.workspace.folder"))
     outcome = await asyncio.wait_for(call("read_file", path="pipe"), 3)
     assert outcome.code == "not_a_file"
 
@@ -317,7 +317,7 @@ def once_blind(module):
     """The check of kinds as if the first look had seen something else."""
     import importlib
 
-    real = importlib.import_module(module)._check_kind
+    real = importlib.import_module(module).check_kind
     looks = 0
 
     def check(facts, path):

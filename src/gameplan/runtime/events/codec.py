@@ -44,8 +44,8 @@ def encode(event: object) -> bytes:
     name = type(event).__qualname__
     try:
         adapter = adapter_of(type(event))
-        payload = adapter.dump_json(event, warnings="none")
-        read = adapter.validate_json(payload)
+        payload: bytes = adapter.serializer.to_json(event, warnings="none")
+        read = adapter.validator.validate_json(payload)
         faithful = read == event
     except Exception as error:
         raise EventError(f"{name} cannot be written as JSON and read back: {_said(error)}.") from error

@@ -6,6 +6,7 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -18,6 +19,8 @@ from gameplan.runtime.journal.record import Record, chained
 
 _log = logging.getLogger("gameplan.journal")
 _LARGEST_BATCH = 10_000
+_PAUSE = 0.0004  # seconds
+_LONGEST_WAIT = 12  # pauses
 
 # The head moves only for the writer whose token is in the row, and only on from where it left it.
 _ADVANCE = "UPDATE sessions SET head_seq = ?, head_hash = ? WHERE id = ? AND token = ? AND head_seq = ?"
@@ -149,6 +152,7 @@ class GroupCommit:
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
         self._db: sqlite3.Connection | None = None
+        self._crowded = False
 
     def put(self, writer: SqliteWriter, record: Record) -> None:
         self._queue.put((writer, record))
@@ -182,9 +186,16 @@ class GroupCommit:
             self._disconnect()
 
     def _take(self) -> tuple[Batch, bool]:
-        """Wait for a record, then take all that have come in meanwhile."""
+        """Wait for a record, then take all that have come in meanwhile.
+
+        Where records came together the last time, more are probably just being handed over: waiting until they are
+        costs less than a sync for those that came first.
+        """
         waiting = [self._queue.get()]
+        if self._crowded:
+            self._wait_for_the_rest()
         waiting += [self._queue.get() for _ in range(min(self._queue.qsize(), _LARGEST_BATCH - 1))]
+        self._crowded = len(waiting) > 1
         batch: Batch = {}
         for item in waiting:
             if item is None:
@@ -193,6 +204,13 @@ class GroupCommit:
             if writer.failure is None:
                 batch.setdefault(writer, []).append(record)
         return batch, True
+
+    def _wait_for_the_rest(self) -> None:
+        for _ in range(_LONGEST_WAIT):
+            size = self._queue.qsize()
+            time.sleep(_PAUSE)
+            if self._queue.qsize() == size:
+                break
 
     def _commit(self, batch: Batch) -> None:
         try:

@@ -193,9 +193,10 @@ class Session:
             if writer.durable >= seq or writer.failure is not None:  # it came in between
                 self._progress()
             await future
-        self._publish()
-        if writer.durable < seq and writer.failure is not None:
-            raise self._fail(writer.failure)
+        if self._published < seq:
+            self._publish()
+            if writer.durable < seq and writer.failure is not None:
+                raise self._fail(writer.failure)
 
     def commit(self) -> None:
         """Block until everything dispatched so far is on disk: `committed` for code without an event loop."""

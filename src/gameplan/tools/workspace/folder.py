@@ -60,7 +60,7 @@ class Folder:
     def opened(self, path: str) -> Iterator[Opened]:
         """The file or directory at a path that somebody else chose. Links that stay inside are followed."""
         check_spelling(path)
-        with _refusing(path):
+        with refusing(path):
             descriptor = self._open(path)
         try:
             yield _opened(descriptor, path)
@@ -68,17 +68,18 @@ class Folder:
             os.close(descriptor)
 
     @contextmanager
-    def parent(self, path: str) -> Iterator[tuple[int, str]]:
+    def parent(self, path: str, *, follow: bool = True) -> Iterator[tuple[int, str]]:
         """The open directory that holds, or would hold, the thing at `path`, and the thing's name in it.
 
-        The name itself has not been looked at: act on it with `dir_fd` and without following a link.
+        The name itself has not been looked at: act on it with `dir_fd` and without following a link. With
+        `follow=False` no link on the way is followed either, so that one thing has one path.
         """
         check_spelling(path)
         head, name = _split(path)
         if not name:
             raise ToolValidationError(f'"{shown(path)}" does not end in a name.', code="invalid_path")
-        with _refusing(path):
-            directory = self._directory(head)
+        with refusing(path):
+            directory = self._directory(head, follow=follow)
         try:
             yield directory, name
         finally:
@@ -94,11 +95,11 @@ class Folder:
             directory = self._directory(head)
             try:
                 try:
-                    _check_kind(os.stat(name, dir_fd=directory, follow_symlinks=False), path)
+                    check_kind(os.stat(name, dir_fd=directory, follow_symlinks=False), path)
                     flags = DIRECTORY if path.endswith("/") else READ
                     descriptor = self.opener.open(directory, name, flags, follow=False)
                 except FileNotFoundError:
-                    raise _not_found(path, _twins(directory, name)) from None
+                    raise _not_found(path, twins(directory, name)) from None
                 except OSError as error:
                     if error.errno not in (errno.ELOOP, errno.ENOTDIR) or not self.opener.follows_links:
                         raise
@@ -109,8 +110,8 @@ class Folder:
             return self._public(descriptor)
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
 
-    def _directory(self, path: str, flags: int = PASS) -> int:
-        return self._public(self.opener.open(self.descriptor, path or ".", flags, follow=True))
+    def _directory(self, path: str, flags: int = PASS, *, follow: bool = True) -> int:
+        return self._public(self.opener.open(self.descriptor, path or ".", flags, follow=follow))
 
     def _public(self, descriptor: int) -> int:
         """The same descriptor, if it may be shown; else it is closed."""
@@ -153,11 +154,11 @@ def kind_of(mode: int) -> Kind:
 
 def _opened(descriptor: int, path: str) -> Opened:
     facts = os.fstat(descriptor)
-    _check_kind(facts, path)
+    check_kind(facts, path)
     return Opened(descriptor, "directory" if stat.S_ISDIR(facts.st_mode) else "file", facts.st_size)
 
 
-def _check_kind(facts: os.stat_result, path: str) -> None:
+def check_kind(facts: os.stat_result, path: str) -> None:
     """Refuse devices, pipes and sockets.
 
     Asked before the opening as a courtesy (merely opening a pipe or a device can have effects), and of the descriptor
@@ -195,7 +196,7 @@ def _followed(directory: int, head: str, name: str, path: str, error: OSError) -
     return (f"{head}/{target}" if head else target) + ("/" if path.endswith("/") else "")
 
 
-def _twins(directory: int, name: str) -> list[str]:
+def twins(directory: int, name: str) -> list[str]:
     """Names in the directory that differ from `name` only in case or Unicode form."""
     wanted = twin_form(name)
     try:
@@ -227,7 +228,7 @@ def _not_found(path: str, twins: list[str]) -> ToolRefused:
 
 
 @contextmanager
-def _refusing(path: str) -> Iterator[None]:
+def refusing(path: str) -> Iterator[None]:
     """What the operating system says about a path, as a refusal; a fault of the machine stays an error."""
     try:
         yield

@@ -1,0 +1,105 @@
+"""What a run changed, as it stands in the record, and what that means for each path.
+
+A change is recorded twice: before anything happens (`FilesChanging`, with how each path stands and how it will), and
+afterwards (`FilesChanged`). Each path changes in one step of the operating system. So after a crash between the two,
+each path stands as before or as after, and looking tells which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gameplan.runtime import Recorded, event
+from gameplan.tools.workspace.states import State, same
+
+UNDO: Final = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happens to one path."""
+
+    path: str
+    before: State
+    after: State
+
+
+@event("workspace.changing")
+@dataclass(frozen=True, slots=True)
+class FilesChanging:
+    """These changes are about to be made, in this order. What they overwrite is kept already.
+
+    What stood at the paths in `trash` is moved to the trash of the run, into the folder of this change, under the
+    number that it has here.
+    """
+
+    change_id: str
+    run_id: str
+    action: str
+    changes: tuple[Change, ...]
+    trash: tuple[str, ...] = ()
+    call_id: str = ""
+
+
+@event("workspace.changed")
+@dataclass(frozen=True, slots=True)
+class FilesChanged:
+    """So many of the changes were made: all of them, unless there is a problem."""
+
+    change_id: str
+    applied: int
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What the record knows of a path: how it stood at first, and how it may stand now.
+
+    There is more than one way it may stand after a crash. `intruded`, if somebody else changed it between two changes
+    of the run, which took what they found.
+    """
+
+    origin: State
+    expected: tuple[State, ...]
+    intruded: bool = False
+
+    def expects(self, state: State) -> bool:
+        return any(same(state, each) for each in self.expected)
+
+
+def temporary(change_id: str, number: int) -> str:
+    """The name under which the result of a change is made, beside its path, until it takes its place."""
+    return f".gameplan-{change_id}-{number}"
+
+
+def intents(record: Iterable[Recorded[object]]) -> Iterator[tuple[FilesChanging, FilesChanged | None]]:
+    """Each intent with its outcome; without one if it was interrupted.
+
+    All of the record is taken, not only what stands: a rewind of the session does not touch the disk.
+    """
+    events = [each.event for each in record if isinstance(each.event, FilesChanging | FilesChanged)]
+    outcomes = {each.change_id: each for each in events if isinstance(each, FilesChanged)}
+    for each in events:
+        if isinstance(each, FilesChanging):
+            yield each, outcomes.get(each.change_id)
+
+
+def trails(record: Iterable[Recorded[object]]) -> dict[str, Trail]:
+    """For each path that was changed and has not been put back: its trail."""
+    known: dict[str, Trail] = {}
+    for intent, outcome in intents(record):
+        for number, change in enumerate(intent.changes):
+            trail = known.get(change.path) or Trail(change.before, (change.before,))
+            if not trail.expects(change.before):
+                trail = Trail(trail.origin, (change.before,), intruded=True)
+            if outcome is None:
+                known[change.path] = replace(trail, expected=(*trail.expected, change.after))
+            elif number >= outcome.applied:
+                known[change.path] = replace(trail, expected=(change.before,))
+            elif intent.action == UNDO and same(change.after, trail.origin):
+                known.pop(change.path, None)
+            else:
+                known[change.path] = replace(trail, expected=(change.after,))
+    return known

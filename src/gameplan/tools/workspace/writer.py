@@ -1,0 +1,193 @@
+"""From a draft to the deed: keep what would be lost, write down what is to come, do it, write down what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import hashlib
+import os
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from typing import Any, Protocol, TypeVar
+
+from gameplan.runtime import Recorded, Session
+from gameplan.tools.context import ToolContext
+from gameplan.tools.errors import ToolRefused
+from gameplan.tools.outcome import Done
+from gameplan.tools.workspace.acting import Acting
+from gameplan.tools.workspace.background import Stop, in_thread
+from gameplan.tools.workspace.beneath import DIRECTORY
+from gameplan.tools.workspace.changes import FilesChanged, FilesChanging
+from gameplan.tools.workspace.draft import Draft
+from gameplan.tools.workspace.folder import Folder
+from gameplan.tools.workspace.previews import described
+from gameplan.tools.workspace.reading import Enter
+from gameplan.tools.workspace.states import Effort, chunks_beneath
+from gameplan.tools.workspace.store import Store, check_run_id
+
+P = TypeVar("P")
+R = TypeVar("R")
+T = TypeVar("T")
+E = TypeVar("E")
+_WINDING_UP = 5.0
+_approved: ContextVar[str | None] = ContextVar("approved", default=None)
+
+
+class NotDone(Exception):
+    """The change could not be made, or not all of it; the record says how much was."""
+
+
+class Dispatcher(Protocol):
+    """What makes an event happen: a tool's context, or a session."""
+
+    def dispatch(self, event: E) -> Recorded[E]: ...
+
+
+@contextmanager
+def as_approved(fingerprint: str) -> Iterator[None]:
+    """Around a call: it is refused unless it would do exactly what was shown when the fingerprint was taken."""
+    token = _approved.set(fingerprint)
+    try:
+        yield
+    finally:
+        _approved.reset(token)
+
+
+class Writer:
+    """Carries out the calls of one run."""
+
+    def __init__(self, enter: Enter, run_id: str) -> None:
+        check_run_id(run_id)
+        self._enter = enter
+        self.run_id = run_id
+
+    async def carry_out(self, plan: Callable[[Draft, P], Done[R]], params: P, context: ToolContext) -> Done[R]:
+        """Work out what a call would do, and do it. Calls in one workspace follow each other, in all processes."""
+        with self._enter() as folder:
+            async with alone(folder):
+                draft, done = await in_thread(lambda stop: _drafted(plan, folder, params, stop))
+                with draft:
+                    approved = _approved.get()
+                    if approved is not None and approved != draft.fingerprint:
+                        raise ToolRefused(
+                            "What this would change is no longer as it was when it was approved.",
+                            code="changed_since_approval",
+                        )
+                    action = plan.__name__.strip("_")
+                    await carry_out(draft, self.run_id, action, context, context.session, context.call_id)
+        return done
+
+    def preview(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:
+        """What a call would do to the world as it stands, as text."""
+
+        def preview(params: P) -> str:
+            try:
+                with self._enter() as folder, Draft(folder, Effort()) as draft:
+                    plan(draft, params)
+                    return described(draft)
+            except ToolRefused as refusal:
+                return f"This would be refused: {refusal.message}"
+
+        return preview
+
+    def fingerprint(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:
+        """A hash of what a call would find and leave."""
+
+        def fingerprint(params: P) -> str:
+            try:
+                with self._enter() as folder, Draft(folder, Effort()) as draft:
+                    plan(draft, params)
+                    return draft.fingerprint
+            except ToolRefused as refusal:
+                return hashlib.sha256(f"refused {refusal.code} {refusal.message}".encode()).hexdigest()
+
+        return fingerprint
+
+
+async def carry_out(
+    draft: Draft, run_id: str, action: str, dispatcher: Dispatcher, session: Session, call_id: str = ""
+) -> None:
+    """Before-images on disk, then the intent on disk, then the change on disk, then the outcome."""
+    if not draft.changes:
+        return
+    with Store(draft.folder, run_id) as store:
+        await in_thread(lambda stop: _keep(draft, store, stop))
+        change_id = session.ids.new("change")
+        dispatcher.dispatch(
+            FilesChanging(change_id, run_id, action, tuple(draft.changes), tuple(draft.trash), call_id)
+        )
+        await session.committed()
+        acting = Acting(draft, store, change_id)
+        try:
+            await _to_its_end(acting.run)
+        except BaseException as error:
+            problem = f"{type(error).__name__}: {error}".rstrip(": ")
+            dispatcher.dispatch(FilesChanged(change_id, acting.applied, problem.encode(errors="replace").decode()))
+            if not isinstance(error, Exception):
+                raise
+            made = f"{acting.applied} of {len(draft.changes)} changes were made" if acting.applied else "nothing changed"
+            raise NotDone(f"{error} ({made})") from error
+        dispatcher.dispatch(FilesChanged(change_id, acting.applied))
+
+
+@asynccontextmanager
+async def alone(folder: Folder) -> AsyncIterator[None]:
+    """Nobody else changes the workspace through these tools meanwhile. A process that dies lets go."""
+    descriptor = os.open(".", DIRECTORY, dir_fd=folder.descriptor)
+    try:
+        pause = 0.001
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                await asyncio.sleep(pause)
+                pause = min(pause * 1.5, 0.05)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _drafted(plan: Callable[[Draft, P], Done[R]], folder: Folder, params: P, stop: Stop) -> tuple[Draft, Done[R]]:
+    draft = Draft(folder, Effort(stop))
+    try:
+        return draft, plan(draft, params)
+    except BaseException:
+        draft.resources.close()
+        raise
+
+
+def _keep(draft: Draft, store: Store, stop: Stop) -> None:
+    """The bytes that would be gone, on disk; they are those that the record will name."""
+    digests = {each.path: each.before.digest for each in draft.changes if each.before.kind == "file"}
+    for path in draft.kept:
+        stop.check()
+        if not store.has(digests[path]) and store.keep(chunks_beneath(draft.folder, path)) != digests[path]:
+            raise ToolRefused(f'"{path}" is being changed at this moment; try again.', code="busy")
+    if draft.kept:
+        store.sync()
+
+
+async def _to_its_end(work: Callable[[Stop], None]) -> None:
+    """Run it in a thread; if the caller is cancelled, it stops after the step it is in, and is waited for a while.
+
+    So whoever looks next does not meet a step that is still to come. A file system that hangs is given up.
+    """
+    ended = threading.Event()
+
+    def run(stop: Stop) -> None:
+        try:
+            work(stop)
+        finally:
+            ended.set()
+
+    try:
+        await in_thread(run)
+    except asyncio.CancelledError:
+        for _ in range(int(_WINDING_UP / 0.005)):
+            if ended.is_set():
+                break
+            await asyncio.sleep(0.005)
+        raise
