@@ -80,7 +80,12 @@ _EVERY: Final = (
         library.length,
     ),
     Function(
-        "count", "count(list, x)", "How many items of the list equal `x`.", (_LIST, Takes(ANY)), _A_NUMBER, _count
+        "count",
+        "count(list, x)",
+        "How many items of the list equal `x`.",
+        (_LIST, Takes(ANY)),
+        _A_NUMBER,
+        library.count,
     ),
     Function(
         "min",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
@@ -10,7 +11,7 @@ from gameplan.expressions.errors import ExpressionError
 from gameplan.expressions.limits import MAX_DIGITS, MAX_LIST, MAX_RESULT, Work
 from gameplan.expressions.literals import scan_number, write_number
 from gameplan.expressions.operations import add, is_in, ordered
-from gameplan.expressions.values import Json, Number, admitted, equal, made_list, made_text
+from gameplan.expressions.values import Json, Number, admitted, equal, kind_of, made_text
 
 
 def length(arguments: Sequence[Any], work: Work) -> Json:
@@ -41,6 +42,8 @@ def _best(name: str, arguments: Sequence[Any], work: Work, better: Callable[[Jso
     best = items[0]
     for item in items:
         work.spend()
+        if kind_of(item) != kind_of(best):
+            raise ExpressionError(f"{name} compares numbers or texts, but here are both.")
         if better(item, best):
             best = item
     return admitted(best)
@@ -126,9 +129,9 @@ def values(arguments: Sequence[Any], work: Work) -> Json:
 
 def _listed(items: Iterable[Any], count: int, work: Work) -> Json:
     if count > MAX_LIST:
-        raise ExpressionError(f"This object has more than {MAX_LIST:,} fields.")
+        raise ExpressionError(f"This object has more than {MAX_LIST:,} fields to list.")
     work.spend(count)
-    return made_list(list(items))
+    return list(items)
 
 
 def rounded(arguments: Sequence[Any], work: Work) -> Json:
@@ -165,11 +168,8 @@ def as_number(arguments: Sequence[Any], work: Work) -> Json:
         return admitted(arguments[0])
     text = arguments[0].strip(" \t\r\n") if len(arguments[0]) <= 200 else ""
     digits = text.removeprefix("-")
-    try:
+    with suppress(ExpressionError):
         value, end = scan_number(digits, 0)
-    except ExpressionError:
-        end = -1
-        value = 0
-    if end != len(digits):
-        raise ExpressionError('This text is not a number such as "12" or "-0.5".')
-    return -value if len(digits) < len(text) else value
+        if end == len(digits):
+            return -value if len(digits) < len(text) else value
+    raise ExpressionError('This text is not a number such as "12" or "-0.5".')

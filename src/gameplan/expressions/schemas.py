@@ -137,7 +137,7 @@ def _kinds(schema: object) -> Kinds:
         known = frozenset(kind for kind in named if kind is not None)
         return known if known and None not in named else ANY
     values = _listed_values(schema)
-    if values is None:
+    if values is None or len(values) > _MOST_VALUES:
         return ANY
     try:
         return frozenset(map(kind_of, values)) or ANY

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Final, Literal, TypeAlias, cast
 
 from gameplan.expressions.errors import ExpressionError
-from gameplan.expressions.limits import MAX_DIGITS, MAX_LIST, MAX_RESULT, Work
+from gameplan.expressions.limits import MAX_DIGITS, MAX_RESULT, Work
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Number: TypeAlias = int | float
@@ -59,13 +59,6 @@ def made_text(text: str) -> str:
     if len(text) > MAX_RESULT:
         raise ExpressionError(f"This text would be longer than {MAX_RESULT:,} characters.")
     return text
-
-
-def made_list(items: list[Json]) -> list[Json]:
-    """A list that an operation has made, if it is not too long."""
-    if len(items) > MAX_LIST:
-        raise ExpressionError(f"This list would be longer than {MAX_LIST:,} items.")
-    return items
 
 
 def a(kind: Kind) -> str:
