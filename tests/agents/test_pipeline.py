@@ -60,7 +60,7 @@ async def test_the_planner_has_no_tools_and_2048_tokens_to_write(scripted: Any, 
     await plan_and_execute(Agent(planner, "You plan."), Agent(scripted(box.calls("finish")), "", [box.finish]))
     assert planner.requests[0].tools == ()
     assert planner.requests[0].max_output_tokens == 2048
-    assert "- `finish`: End the turn." in planner.requests[0].system
+    assert "- `finish`: End the turn. Takes: text." in planner.requests[0].system
 
 
 async def test_the_plan_is_a_session_plan_and_shows_progress_without_extra_model_calls(

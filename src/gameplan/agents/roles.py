@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -30,7 +30,7 @@ def roles() -> PromptBook:
 
 def planner_role(tools: Sequence[ToolLike]) -> str:
     """What a planner is told of its part, and of what the executor can do."""
-    listed = "\n".join(bullet(tool) for tool in tools) or "- nothing but answer"
+    listed = "\n".join(map(_with_arguments, tools)) or "- nothing but answer"
     return _text("planner", executor_tools=listed)
 
 
@@ -51,3 +51,10 @@ def executor_tools(mode: str) -> tuple[Tool[Any, Any], ...]:
 
 def _text(mode: str, **values: str) -> str:
     return roles().prompt(mode, ns="gameplan/agents", values=values).render(numbered=False).text
+
+
+def _with_arguments(tool: ToolLike) -> str:
+    """A planner has no schemas: it is told the names of the arguments."""
+    properties = tool.parameters.get("properties")
+    names = ", ".join(properties) if isinstance(properties, Mapping) else ""
+    return f"{bullet(tool)} Takes: {names or 'nothing'}."
