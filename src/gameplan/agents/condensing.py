@@ -86,17 +86,25 @@ class Condenser:
     def _mark_stale(self, index: int) -> None:
         message = self.sent[index]
         assert isinstance(message, ToolMessage)
-        if _reclaimed(message):
+        reclaimed = _reclaimed(message)
+        if reclaimed:
             self._stale.append(index)
-            self._reclaimable += _reclaimed(message)
+            self._reclaimable += reclaimed
 
 
 def cut(message: ToolMessage) -> ToolMessage:
     """The message with the first line of its text."""
-    first, _, rest = message.text.partition("\n")
-    if not rest and len(first) <= _FIRST_LINE:
+    text = _cut(message.text)
+    if text is message.text:
         return message
-    return replace(message, text=first[:_FIRST_LINE] + _MARK)
+    return replace(message, text=text)
+
+
+def _cut(text: str) -> str:
+    end = text.find("\n", 0, _FIRST_LINE + 1)
+    if end < 0:
+        return text if len(text) <= _FIRST_LINE else text[:_FIRST_LINE] + _MARK
+    return text if end + 1 == len(text) else text[:end] + _MARK
 
 
 def _sending_points(history: Sequence[Message]) -> Iterator[int]:
@@ -123,4 +131,4 @@ def _stale(history: Sequence[Message], memory: Mapping[str, Memory]) -> Iterable
 
 
 def _reclaimed(message: ToolMessage) -> int:
-    return max(0, estimated_tokens(message.text) - estimated_tokens(cut(message).text))
+    return max(0, estimated_tokens(message.text) - estimated_tokens(_cut(message.text)))
