@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -104,7 +105,8 @@ def tell_end(result: PipelineResult, house: House, screen: Screen) -> None:
 
 
 def what_next(options: argparse.Namespace) -> str:
-    here = f"python examples/locked_doors.py --seed {options.seed} --size {options.size}"
+    python = os.path.relpath(sys.executable)
+    here = f"{python} examples/locked_doors.py --seed {options.seed} --size {options.size}"
     if options.mode == "pipeline":
         return f"{here} --mode autonomous   (the same house without a plan)"
     return f"{here}   (the same house with a plan)"

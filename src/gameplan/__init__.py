@@ -2,10 +2,12 @@
 
 Enter by the room whose question is yours:
 
+- `gameplan.expressions`: when does something hold? A small safe condition language.
 - `gameplan.runtime`: what happened, and what is true now? Events, sessions, the journal.
 - `gameplan.prompt`: what is an agent told? Prompts, sections, modes, the lint.
 - `gameplan.tools`: what may be done? Tools, outcomes, effects; the plan tool suite; the workspace.
 - `gameplan.agents`: who acts, and within what bounds? The loop, budgets, planner and executor.
+- `gameplan.plans`: what is to be done, in which order? Executable plans and the engine that runs them.
 - `gameplan.cli`: the command `gameplan`.
 
 The names that most programs need are here too; they are imported when they are first used.

@@ -439,3 +439,41 @@ async def test_a_request_is_the_first_message(scripted: Any) -> None:
     await run_agent(model, "", request="Say hi.")
     (message,) = model.requests[0].messages
     assert isinstance(message, UserMessage) and message.text == "Say hi."
+
+
+# -- what a program gets wrong
+
+
+async def test_a_model_that_does_not_return_a_reply_is_a_model_error(scripted: Any) -> None:
+    class Chatty:
+        name = "chatty"
+
+        async def reply(self, request: Any, on_delta: Any = None) -> Any:
+            return "hello"
+
+    result = await run_agent(Chatty(), "")
+    assert (result.ended_by, result.detail) == (EndedBy.MODEL_ERROR, "chatty returned str, not a Reply")
+
+
+async def test_a_function_of_the_program_that_raises_ends_the_turn_on_the_record_and_is_raised(
+    scripted: Any, session: Session
+) -> None:
+    def state() -> str:
+        raise ZeroDivisionError("oops")
+
+    with pytest.raises(ZeroDivisionError):
+        await run_agent(scripted(Reply(text="hi")), "", session=session, state=state)
+    assert session.events_of(TurnEnded)[-1].ended_by is EndedBy.BROKEN
+
+
+async def test_a_plain_function_is_not_a_tool(scripted: Any) -> None:
+    with pytest.raises(TypeError, match="@tool"):
+        await run_agent(scripted(), "", [len])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    "bounds", [{"steps": -1}, {"tokens": -5}, {"money": "abc"}, {"money": -1}, {"money": "nan"}, {"seconds": -0.1}]
+)
+def test_a_budget_that_makes_no_sense_is_refused(bounds: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(bounds))):
+        Budget(**bounds)

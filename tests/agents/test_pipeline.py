@@ -347,3 +347,19 @@ async def test_work_that_is_cancelled_leaves_a_whole_record(scripted: Any, box: 
         await task
     assert session.events_of(TurnEnded)[-1].ended_by is EndedBy.CANCELLED
     assert session.events_of(PipelineEnded)[-1].ended_by is EndedBy.CANCELLED
+
+
+async def test_an_unknown_mode_is_refused(scripted: Any, box: Any) -> None:
+    with pytest.raises(ValueError, match="turbo"):
+        await plan_and_execute(Agent(scripted(), ""), Agent(scripted(), "", [box.finish]), mode="turbo")  # type: ignore[arg-type]
+
+
+async def test_handing_back_before_anything_was_done_counts_as_a_replan(scripted: Any, box: Any) -> None:
+    bounded = Reply(text="PLAN:\n1. wait\nBOUNDARY: what comes")
+    at_once = box.calls(("hand_back", {"learned": "nothing"}))
+    result = await plan_and_execute(
+        Agent(scripted(*[bounded] * 4), ""),
+        Agent(scripted(*[at_once] * 3, *[Reply(text="I stop.")] * 3), "", [box.finish]),
+        max_replans=3,
+    )
+    assert (result.replans, result.ended_by) == (3, EndedBy.REPLAN_LIMIT)

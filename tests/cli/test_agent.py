@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gameplan.agents import TurnEnded, TurnStarted
+from gameplan.agents import PipelineEnded, TurnEnded, TurnStarted
 from gameplan.runtime import Session, SessionStarted, SqliteJournal
 
 
@@ -104,7 +107,7 @@ def test_what_a_file_says_cannot_steer_the_terminal(invoke: Callable[..., Any], 
 
 def test_a_budget_ends_it_with_exit_code_1(invoke: Callable[..., Any], folder: Path, home: Path) -> None:
     output = invoke("agent", "where is `Ferry`?", "-w", str(folder), "--steps", "1", code=1).output
-    assert "Budget: all 1 steps are used" in output
+    assert "Budget: the one step is used" in output
     assert recorded(home).events_of(TurnEnded)[-1].ended_by == "budget"
 
 
@@ -155,3 +158,26 @@ def test_the_planner_sees_the_top_of_the_folder(invoke: Callable[..., Any], fold
     output = invoke("agent", "what is this folder about?", "-w", str(folder)).output
     assert "README.md:3: A timetable of ferries." in output
     assert len([turn for turn in recorded(home).events_of(TurnStarted) if turn.agent.startswith("Planner")]) == 1
+
+
+@pytest.mark.parametrize("reader", ["| head -c 20", "> /dev/full"])
+def test_the_work_goes_on_when_nobody_reads(folder: Path, home: Path, reader: str) -> None:
+    shell = f'"{sys.executable}" -m gameplan.cli agent "find TODOs" --workspace "{folder}" {reader}'
+    run = subprocess.run(
+        shell, shell=True, capture_output=True, text=True, env={**os.environ, "GAMEPLAN_HOME": str(home)}, timeout=60
+    )
+    assert "Traceback" not in run.stderr and "never retrieved" not in run.stderr
+    with SqliteJournal(home / "gameplan.db") as journal:
+        (info,) = journal.sessions()
+        ended = Session.view(journal, info.session_id).events_of(PipelineEnded)
+    assert [each.ended_by for each in ended] == ["finished"]
+
+
+def test_a_key_in_the_environment_is_told_before_it_is_used(
+    invoke: Callable[..., Any], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "no-real-key")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
+    result = invoke("agent", "find TODOs", "--workspace", str(folder), "--seconds", "0.2", code=1)
+    assert "because a key is set: what is read is sent there" in result.stderr
+    assert "no-real-key" not in result.output + result.stderr

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -392,3 +394,19 @@ def test_text_that_is_not_a_record_is_refused(broken: Callable[[str], str]) -> N
 def test_a_recorded_event_knows_its_place() -> None:
     recorded = Session().dispatch(Base())
     assert recorded == Recorded(1, recorded.at, Base())
+
+
+@pytest.mark.parametrize("name", ["", "X Y", "Upper.case", 7, None])
+def test_an_event_is_declared_with_a_name_of_its_own(name: object) -> None:
+    with pytest.raises(EventError, match="name"):
+        event(name)  # type: ignore[arg-type]
+
+
+def test_events_of_a_package_that_was_not_imported_are_found_by_its_entry_point() -> None:
+    program = (
+        "from gameplan.runtime.events import decode\n"
+        "print(type(decode('planning.clear_plan', 1, b'{}')).__name__)\n"
+        "print(type(decode('nobody.knows', 1, b'{}')).__name__)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["ClearPlan", "UnknownEvent"]

@@ -247,11 +247,12 @@ def test_a_tool_is_repeatable_if_it_only_reads_unless_it_says_otherwise() -> Non
 
         return tool(**options)(act)
 
-    assert made().repeatable and made(effects=Reads("title")).repeatable
+    assert made(effects=()).repeatable and made(effects=Reads("title")).repeatable
+    assert not made().repeatable and made().changes_something  # it does not say what it does
     assert not made(effects=Writes("title")).repeatable
     assert not made(effects=(Reads("title"), Sends("title"))).repeatable
     assert made(effects=Writes("title"), repeatable=True).repeatable
-    assert not made(repeatable=False).repeatable
+    assert not made(effects=(), repeatable=False).repeatable
     assert made(effects=[Writes("title")]).effects == (Writes("title"),)
     assert [made(effects=kind("title")).changes_something for kind in (Reads, Writes, Destroys, Sends, Executes)] == [
         False,
@@ -260,6 +261,14 @@ def test_a_tool_is_repeatable_if_it_only_reads_unless_it_says_otherwise() -> Non
         True,
         True,
     ]
+
+
+def test_a_slot_by_an_argument_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(ToolError, match="nowhere"):
+
+        @tool(memory=Memory.LATEST("files", by="nowhere"))
+        def act(params: Inner) -> None:
+            """Act."""
 
 
 def test_memory_is_declared() -> None:

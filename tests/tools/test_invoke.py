@@ -74,7 +74,7 @@ def context(session: Session) -> ToolContext:
 def made(handler: Callable[..., Any], returns: Any = str, **options: Any) -> Tool[Any, Any]:
     """A tool from a few lines, for a test."""
     handler.__annotations__.update({"return": returns})
-    return tool(name="act", description="Act.", **options)(handler)
+    return tool(name="act", description="Act.", **{"effects": (), **options})(handler)
 
 
 def last(session: Session) -> ToolInvoked:
@@ -207,7 +207,8 @@ async def test_a_result_that_cannot_be_written_down_fails_and_says_why(
 
     outcome = await invoke(made(act, returns, effects=Writes("door")), {}, context)
     assert (outcome.status, outcome.code, outcome.value) == ("failed", "unusable_result", None)
-    assert outcome.text.startswith("Failed. act returned something else than it declares, or that cannot be written")
+    said = f"Failed. act returned {type(value).__name__}, which is not what it declares or cannot be written down"
+    assert outcome.text.startswith(said)
     assert outcome.text.endswith("It may have taken effect in part.")
     assert last(session).status == "failed"
 
@@ -651,3 +652,16 @@ async def test_calls_may_run_at_the_same_time(session: Session) -> None:
     )
     assert [outcome.text for outcome in outcomes] == [f"Done. {n}" for n in range(20)]
     assert {call.call_id for call in session.events_of(ToolInvoked)} == {f"call-{n}" for n in range(20)}
+
+
+async def test_a_tool_that_does_not_say_what_it_does_may_have_done_something_when_it_breaks(
+    context: ToolContext,
+) -> None:
+    @tool
+    def act() -> str:
+        """Act."""
+        raise ValueError("boom")
+
+    outcome = await invoke(act, {}, context)
+    assert outcome.text == "Failed. act broke: ValueError: boom. It may have taken effect in part."
+    assert act.changes_something and not act.repeatable

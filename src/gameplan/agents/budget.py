@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from gameplan.agents.model import Usage
 from gameplan.runtime import Clock, SystemClock
@@ -43,9 +43,12 @@ class Budget:
         replans: int = 3,
         clock: Clock | None = None,
     ) -> None:
+        for name, bound in (("steps", steps), ("tokens", tokens), ("seconds", seconds), ("replans", replans)):
+            if bound is not None and bound < 0:
+                raise ValueError(f"Budget: {name} is {bound}; it cannot be negative.")
         self.steps = steps
         self.tokens = tokens
-        self.money = None if money is None else Decimal(str(money))
+        self.money = None if money is None else _money(money)
         self.seconds = seconds
         self.replans = replans
         self.replanned = 0
@@ -62,7 +65,7 @@ class Budget:
     def exhausted(self, *, is_step: bool = True) -> str | None:
         """Why there must be no further model call, or None if there may be one."""
         if is_step and self.steps is not None and self.spent.steps >= self.steps:
-            return f"all {self.steps} steps are used"
+            return f"all {self.steps} steps are used" if self.steps != 1 else "the one step is used"
         if self.tokens is not None and self.spent.usage.total >= self.tokens:
             return f"{self.spent.usage.total:,} of {self.tokens:,} tokens are used"
         if self.money is not None and self.spent.money >= self.money:
@@ -85,3 +88,13 @@ class Budget:
 
     def may_replan(self) -> bool:
         return self.replanned < self.replans
+
+
+def _money(amount: Decimal | float | str) -> Decimal:
+    try:
+        money = Decimal(str(amount))
+    except InvalidOperation:
+        raise ValueError(f'Budget: money is {amount!r}; it must be a number, such as "0.50".') from None
+    if not money.is_finite() or money < 0:
+        raise ValueError(f"Budget: money is {amount}; it must be a number that is not negative.")
+    return money

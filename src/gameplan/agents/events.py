@@ -24,6 +24,7 @@ class EndedBy(StrEnum):
     REPLAN_LIMIT = "replan_limit"
     MODEL_ERROR = "model_error"
     CANCELLED = "cancelled"
+    BROKEN = "broken"  # the program's own function (its state, its gate) raised; the exception goes on
 
 
 @event("turn.started")

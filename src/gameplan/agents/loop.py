@@ -171,6 +171,9 @@ class _Turn:
             self._end(_Ended(EndedBy.CANCELLED, "the turn was cancelled"))
             await self.session.committed()
             raise
+        except Exception as error:
+            self._end(_Ended(EndedBy.BROKEN, f"{type(error).__name__}: {error}"))
+            raise
         self._end(ended)
         await self.session.committed()
         return TurnResult(
@@ -300,7 +303,10 @@ class _Turn:
         for number, model in enumerate(self.models):
             for attempt in range(1, self.retry.attempts + 1):
                 try:
-                    return await model.reply(request, self.on_delta)
+                    reply: object = await model.reply(request, self.on_delta)
+                    if isinstance(reply, Reply):
+                        return reply
+                    error = ModelError(f"{model.name} returned {type(reply).__name__}, not a Reply")
                 except ModelError as raised:
                     error = raised
                 except Exception as raised:  # noqa: BLE001 - a model's fault ends the turn with a name
@@ -419,6 +425,8 @@ def _rendered(
     text, own = (prompt, ()) if isinstance(prompt, str) else _rendered_sections(prompt, params, session)
     by_name: dict[str, Tool[Any, Any]] = {}
     for tool in (*own, *tools):
+        if not isinstance(tool, Tool):
+            raise TypeError(f"{tool!r} is not a tool: decorate the function with @tool.")
         if by_name.setdefault(tool.name, tool) is not tool:
             raise ValueError(f'Two different tools are called "{tool.name}".')
     return text, by_name

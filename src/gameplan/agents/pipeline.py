@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from gameplan.agents.budget import Budget, Spent
 from gameplan.agents.condensing import Condense
@@ -92,6 +92,8 @@ async def plan_and_execute(
     With `add_roles`, the prompts are followed by a description of the two parts and of the plan's form; switch it off
     where your own prompts say that.
     """
+    if mode not in get_args(AgentMode):
+        raise ValueError(f'There is no mode "{mode}"; the modes are: {", ".join(get_args(AgentMode))}.')
     session, budget = session or Session(), budget or Budget()
     if max_replans is not None:
         budget.replans = max_replans
@@ -149,13 +151,13 @@ class _Work:
                 return self._result(planned)
             may_replan = self.budget.may_replan()
             done = await self._execute(self.plans[-1], may_replan=may_replan)
-            if done.terminal_tool == request_replan.name:
+            if done.terminal_tool == request_replan.name or self._handed_back_at_once(done):
                 self.budget.replanned += 1
                 self.replans += 1
-                label, why = f"Replanner-{self.replans}", f"The executor asked for a new plan: {_said(done, 'reason')}"
+                label, why = f"Replanner-{self.replans}", f"The executor asked for a new plan: {_said(done)}"
             elif done.terminal_tool == hand_back.name:
                 label = f"Planner-{len(self.plans) + 1}"
-                why = f"The boundary of the last plan was reached. Known now: {_said(done, 'learned')}"
+                why = f"The boundary of the last plan was reached. Known now: {_said(done)}"
             elif done.ended_by is EndedBy.STOPPED and not may_replan:
                 detail = f"the plan did not work out, and all {self.budget.replans} replans were used"
                 return self._result(done, EndedBy.REPLAN_LIMIT, detail)
@@ -182,6 +184,13 @@ class _Work:
     async def ended(self, by: EndedBy, detail: str) -> None:
         self.session.dispatch(PipelineEnded(by, detail, self._steps(), self.replans, len(self.plans)))
         await self.session.committed()
+
+    def _handed_back_at_once(self, turn: TurnResult) -> bool:
+        """True if an executor reached its boundary without doing anything: that is as good as a refusal of the plan."""
+        did = (
+            call.tool for call in self.session.events_of(ToolInvoked) if call.turn == turn.turn and call.status == "ok"
+        )
+        return turn.terminal_tool == hand_back.name and all(name == hand_back.name for name in did)
 
     def _steps(self) -> int:
         return sum(turn.steps for turn in self.turns if turn.turn in self.executed)
@@ -256,8 +265,9 @@ class _Work:
         )
 
 
-def _said(turn: TurnResult, field: str) -> str:
-    return str(turn.value.get(field, "")) if isinstance(turn.value, dict) else ""
+def _said(turn: TurnResult) -> str:
+    """The reason, or what was learned."""
+    return " ".join(map(str, turn.value.values())) if isinstance(turn.value, dict) else ""
 
 
 def _line(call: ToolInvoked) -> str:

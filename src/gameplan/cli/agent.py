@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +11,8 @@ import typer
 from gameplan.cli.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from gameplan.agents import EndedBy
     from gameplan.cli.folder_agent import Job
     from gameplan.cli.record import RunEnded
@@ -85,9 +86,10 @@ def agent(
     Exit codes: 0 finished; 1 ended otherwise (budget, stopped, replan limit); 2 usage or configuration; 3 the model
     failed; 130 cancelled with Ctrl-C, which leaves a whole record.
     """
+    from gameplan.cli.home import workspace_folder
     from gameplan.cli.settings import load_settings
 
-    folder = _folder(workspace)
+    folder = workspace_folder(workspace)
     if not request.strip():
         raise UserError('Say what you want to know: gameplan agent "what is this folder about?"')
     settings = load_settings(
@@ -110,15 +112,6 @@ def agent(
     raise typer.Exit(int(_exit_code(ended.ended_by)))
 
 
-def _folder(workspace: Path) -> Path:
-    if not workspace.is_dir():
-        what = "is a file" if workspace.exists() else "is not there"
-        raise UserError(f"The workspace {workspace} {what}. Give a folder: --workspace DIR.")
-    if not os.access(workspace, os.R_OK | os.X_OK):
-        raise UserError(f"The workspace {workspace} may not be read by you.")
-    return workspace.resolve()
-
-
 def _job(request: str, folder: Path, settings: Settings) -> Job:
     from gameplan.agents import Budget, Condense, ModelError, resolve_model
     from gameplan.cli.choice import choose
@@ -135,6 +128,13 @@ def _job(request: str, folder: Path, settings: Settings) -> Job:
         typer.secho(
             "Offline: no model is set and no key was found, so house models look and quote. For a language model, "
             "set ANTHROPIC_API_KEY or see `gameplan models`.",
+            dim=True,
+            err=True,
+        )
+    elif settings.model is None and settings.planner_model is None:
+        limit = "" if settings.money else " Nothing limits what is spent: --money 0.50 would."
+        typer.secho(
+            f"Using {choice.planner} and {choice.executor}, because a key is set: what is read is sent there.{limit}",
             dim=True,
             err=True,
         )
@@ -163,7 +163,7 @@ async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
         session = _new_session(journal, session_id)
         screen: Screen = JsonScreen(story) if as_json else StoryScreen(story, console)
         with screen:
-            showing = asyncio.create_task(_show(session, screen))
+            showing = asyncio.create_task(_show(session, screen, console))
             try:
                 ended = await run(job, session)
             finally:
@@ -192,14 +192,18 @@ def _where_to_look(session_id: str) -> str:
     return f"Session {session_id}. See it again: gameplan show {name}, gameplan replay {name}"
 
 
-async def _show(session: Session, screen: Screen) -> None:
+async def _show(session: Session, screen: Screen, console: Console) -> None:
+    from gameplan.cli.layout import stop_printing
     from gameplan.runtime import Recorded
 
-    async for each in session.follow(notices=True):
-        if isinstance(each, Recorded):
-            screen.event(each)
-        else:
-            screen.notice(each)
+    try:
+        async for each in session.follow(notices=True):
+            if isinstance(each, Recorded):
+                screen.event(each)
+            else:
+                screen.notice(each)
+    except (OSError, SystemExit):  # rich ends the program when a pipe is closed: here the work goes on, unseen
+        stop_printing(console)
 
 
 def _exit_code(ended_by: EndedBy) -> ExitCode:

@@ -9,9 +9,10 @@ class ExitCode(IntEnum):
     """How a command ends, for scripts."""
 
     FINISHED = 0
-    ENDED_OTHERWISE = 1  # a budget, a stop, the replan limit; a record that is damaged
+    ENDED_OTHERWISE = 1  # a budget, a stop, the replan limit; a run that failed; a record that is damaged
     USAGE = 2
     MODEL_ERROR = 3
+    WAITING = 4  # a run waits for a person
     CANCELLED = 130
 
 

@@ -35,6 +35,21 @@ def database() -> Path:
     return home() / "gameplan.db"
 
 
+def templates_folder() -> Path:
+    """The folder with the person's own templates of plans."""
+    return home() / "templates"
+
+
+def workspace_folder(workspace: Path) -> Path:
+    """The folder that a person named as the workspace, if it is one that can be worked in."""
+    if not workspace.is_dir():
+        what = "is a file" if workspace.exists() else "is not there"
+        raise UserError(f"The workspace {workspace} {what}. Give a folder: --workspace DIR.")
+    if not os.access(workspace, os.R_OK | os.X_OK):
+        raise UserError(f"The workspace {workspace} may not be read by you.")
+    return workspace.resolve()
+
+
 @contextmanager
 def open_journal(*, create: bool = False) -> Iterator[SqliteJournal]:
     """The journal; without `create`, it must be there. What is wrong with it is told in words."""

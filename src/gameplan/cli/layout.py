@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -22,6 +25,15 @@ class Line:
 def make_console() -> Console:
     """The console: nothing in what is printed is read as markup, and nothing is coloured by guessing."""
     return Console(markup=False, emoji=False, highlight=False)
+
+
+def stop_printing(console: Console) -> None:
+    """Nobody reads any more (`| head`, a full disk): print nothing, so that the work can go on to its end."""
+    console.quiet = True
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())  # what is still in the buffer goes nowhere
+        os.close(null)
 
 
 def print_line(console: Console, line: Line) -> None:

@@ -177,7 +177,7 @@ def closing(story: Story, at: int) -> Iterator[Line]:
     seconds = (at - story.began) / 1_000_000
     yield Line(
         Text.assemble(
-            _text(said.capitalize(), "bold green" if finished else "bold yellow"),
+            _text(said[:1].upper() + said[1:], "bold green" if finished else "bold yellow"),
             f" · {counted(steps, 'step')} · {counted(ended.replans or story.replans, 'replan')} · {seconds:.1f} s",
         ),
         space_above=True,

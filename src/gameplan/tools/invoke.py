@@ -132,8 +132,9 @@ def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome
     try:
         value = _as_json(tool, done.value if done else result)
     except Exception as error:  # noqa: BLE001 - pydantic lets through what a type's own serializer raises
-        problem = error if isinstance(error, NotJson) else said_by(error)
-        message = f"{tool.name} returned something else than it declares, or that cannot be written down: {problem}."
+        given = type(done.value if done else result).__name__
+        problem = f": {error}" if isinstance(error, NotJson) else ""
+        message = f"{tool.name} returned {given}, which is not what it declares or cannot be written down{problem}."
         return Outcome.failed(
             message, code="unusable_result", changed=_may_have_changed(tool, context), detail=_traced(error)
         )

@@ -68,6 +68,7 @@ class Tool(Generic[P, R]):
     result: Any
     handler: Handler
     effects: tuple[Effect, ...] = ()
+    effects_known: bool = False
     memory: Memory = Memory.ALWAYS
     terminal: bool = False
     hands_back: bool = False
@@ -137,8 +138,8 @@ class Tool(Generic[P, R]):
 
     @property
     def changes_something(self) -> bool:
-        """True if the tool does more than look."""
-        return any(effect.verb != "reads" for effect in self.effects)
+        """True if the tool does more than look, or does not say what it does."""
+        return not self.effects_known or any(effect.verb != "reads" for effect in self.effects)
 
     def __repr__(self) -> str:
         return f"Tool({self.name})"
@@ -157,7 +158,7 @@ def tool(
     *,
     name: str = "",
     description: str = "",
-    effects: Effect | tuple[Effect, ...] = (),
+    effects: Effect | tuple[Effect, ...] | None = None,
     memory: Memory = Memory.ALWAYS,
     terminal: bool = False,
     hands_back: bool = False,
@@ -176,6 +177,9 @@ def tool(handler: Handler | None = None, /, **options: Any) -> Any:
         async def write_file(params: WriteFile, context: ToolContext) -> Written:
             '''Write text to a file.'''
 
+    `effects` says what it does to the world; `effects=()` says that it does nothing. Without it nobody knows, and where
+    the tool breaks it is taken to have had some.
+
     `params` is a dataclass or a pydantic model; the docstring is the description that models read. A synchronous
     function is called on the event loop, so give one that may block a `timeout`: it then runs in a thread.
     """
@@ -191,7 +195,7 @@ def _declare(
     *,
     name: str = "",
     description: str = "",
-    effects: Effect | tuple[Effect, ...] = (),
+    effects: Effect | tuple[Effect, ...] | None = None,
     repeatable: bool | None = None,
     **options: Any,
 ) -> Tool[Any, Any]:
@@ -215,8 +219,9 @@ def _declare(
     description = description or inspect.cleandoc(handler.__doc__ or "")
     if not description:
         raise ToolError(f'Tool "{name}" needs a docstring: it is what a model reads to decide when to call it.')
-    effects = (effects,) if isinstance(effects, Effect) else tuple(effects)
-    only_reads = all(effect.verb == "reads" for effect in effects)
+    known = effects is not None
+    effects = (effects,) if isinstance(effects, Effect) else tuple(effects or ())
+    only_reads = known and all(effect.verb == "reads" for effect in effects)
     declared: Tool[Any, Any] = Tool(
         name=name,
         description=description,
@@ -224,6 +229,7 @@ def _declare(
         result=_result_type(name, hints["return"]),
         handler=handler,
         effects=effects,
+        effects_known=known,
         repeatable=only_reads if repeatable is None else repeatable,
         **options,
     )
@@ -241,6 +247,8 @@ def _check(tool: Tool[Any, Any]) -> None:
     if tool.primary and fields is not None and tool.primary not in fields:
         raise ToolError(f'Tool "{tool.name}": its primary field "{tool.primary}" is none of {", ".join(fields)}.')
     arguments = _arguments(tool.name, tool.params)
+    if tool.memory.by and tool.memory.by not in arguments:
+        raise ToolError(f'Tool "{tool.name}" has a slot by "{tool.memory.by}", which is not one of its arguments.')
     for effect in tool.effects:
         if not isinstance(effect.target, str):
             continue

@@ -174,3 +174,8 @@ def _target(link: Path) -> str:
         return str(link.readlink())
     except OSError:
         return ""
+
+
+def test_a_folder_is_not_a_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="is a folder"):
+        SqliteJournal(tmp_path)

@@ -4,7 +4,7 @@ import pytest
 
 from gameplan.runtime import Session
 from gameplan.tools import ToolContext, invoke
-from gameplan.tools.workspace import Workspace
+from gameplan.tools.workspace import Workspace, undo
 
 SECRET = "SECRET-OUTSIDE"
 
@@ -50,3 +50,58 @@ def call(workspace):
         return await invoke(tools[name], arguments, ToolContext(session))
 
     return call
+
+
+class Run:
+    """A run in the workspace: `await run("write_file", path="a", content="x")`, and what is known of it."""
+
+    def __init__(self, workspace, session=None):
+        self.workspace = workspace
+        self.session = session or Session()
+        self.tools = {tool.name: tool for tool in workspace.writing_tools("run")}
+
+    async def __call__(self, name, /, **arguments):
+        return await invoke(self.tools[name], arguments, ToolContext(self.session))
+
+    def params(self, name, arguments):
+        return self.tools[name].params_adapter.validate_python(arguments)
+
+    def preview(self, name, /, **arguments):
+        return self.tools[name].preview(self.params(name, arguments))
+
+    def fingerprint(self, name, /, **arguments):
+        return self.tools[name].fingerprint(self.params(name, arguments))
+
+    def effects(self, name, /, **arguments):
+        """Each effect that touches something, and what."""
+        params = self.params(name, arguments)
+        return [(effect.verb, effect.targets(params)) for effect in self.tools[name].effects if effect.targets(params)]
+
+    async def undo(self, **options):
+        return await undo(self.workspace, self.session, **options)
+
+
+@pytest.fixture
+def run(workspace):
+    return Run(workspace)
+
+
+@pytest.fixture(scope="session")
+def tree():
+    """`tree(folder)`: everything in it but the record: kinds, contents, modes."""
+    return tree_of
+
+
+def tree_of(folder):
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if name.split("/")[0] == ".gameplan":
+            continue
+        if path.is_symlink():
+            found[name] = ("symlink", str(path.readlink()))
+        elif path.is_dir():
+            found[name] = ("directory", path.stat().st_mode)
+        else:
+            found[name] = ("file", path.stat().st_mode, path.read_bytes())
+    return found

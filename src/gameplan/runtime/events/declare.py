@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 # A value as JSON has it. Checked where it enters, so it is not spelled out recursively here.
@@ -28,6 +31,9 @@ class EventKind:
     upcasters: Mapping[int, Upcaster]
 
 
+_log = logging.getLogger("gameplan.events")
+ENTRY_POINTS = "gameplan.events"
+_NAME = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z][a-z0-9_-]*)*")
 _by_name: dict[str, EventKind] = {}
 _by_type: dict[type, EventKind] = {}
 
@@ -45,6 +51,9 @@ def event(
     `version` grows when the fields change; `upcasters[n]` turns the fields of version n into those of n + 1.
     A `final` event is one that no rewind reaches behind: a coin that has fallen stays fallen.
     """
+
+    if not _is_name(name):
+        raise EventError(f'An event is declared with a name, as in @event("order.placed"); {name!r} is none.')
 
     def declare(cls: type[T]) -> type[T]:
         if not dataclasses.is_dataclass(cls) or not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
@@ -71,6 +80,10 @@ def event(
     return declare
 
 
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None
+
+
 def kind_of(type_: type) -> EventKind:
     """The declaration of an event's class."""
     try:
@@ -82,8 +95,25 @@ def kind_of(type_: type) -> EventKind:
 
 
 def kind_named(name: str) -> EventKind | None:
-    """The declaration with this name, if the code that declares it has been imported."""
+    """The declaration with this name, if there is one.
+
+    A journal may hold events of packages that this program has not imported. They say in the entry points
+    `gameplan.events` which module declares the events whose names begin alike: `planning = "gameplan.tools.planning"`.
+    """
+    if name not in _by_name:
+        _import_declarations(name.partition(".")[0])
     return _by_name.get(name)
+
+
+@cache
+def _import_declarations(beginning: str) -> None:
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS, name=beginning):
+        try:
+            point.load()
+        except ImportError:
+            _log.warning("Events %s.* cannot be read: %s is not there", beginning, point.value)
 
 
 def is_final(event: object) -> bool:

@@ -39,6 +39,8 @@ class SqliteJournal:
     """
 
     def __init__(self, path: str | os.PathLike[str], *, busy_timeout: float = 10.0) -> None:
+        if Path(path).is_dir():
+            raise JournalError(f"{path} is a folder: a journal is a file in one.")
         self._database = Database(Path(path).absolute(), busy_timeout)
         self._lock = threading.Lock()
         self._writers: set[SqliteWriter] = set()

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Sequence
+import stat
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
+from gameplan.runtime import Recorded
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.workspace.background import Stop
 from gameplan.tools.workspace.beneath import DIRECTORY
-from gameplan.tools.workspace.changes import Change, temporary
+from gameplan.tools.workspace.changes import Change, temporary, unfinished
 from gameplan.tools.workspace.draft import Content, Discard, Draft, Put, Remove, Rename, covered
 from gameplan.tools.workspace.folder import Folder
 from gameplan.tools.workspace.paths import shown
-from gameplan.tools.workspace.states import State, signature_at
-from gameplan.tools.workspace.store import Store, write_all
+from gameplan.tools.workspace.states import signature_at
+from gameplan.tools.workspace.store import NEW, Store, write_all
 
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 
 
@@ -37,7 +38,7 @@ class Acting:
     applied: int = 0
 
     def run(self, stop: Stop) -> None:
-        self._nothing_has_changed()
+        check_unchanged(self.draft)
         for act in self.draft.acts:
             stop.check()
             change = self.draft.changes[self.applied]
@@ -53,6 +54,17 @@ class Acting:
                 case _:
                     assert_never(act)
             self.applied += covered(act)
+        self._close_directories()
+
+    def _close_directories(self) -> None:
+        """Directories that their owner may not write to get their mode last: something had to be put into them.
+
+        Of a directory the record compares no mode: a kill just before this leaves it open to its owner, that is all.
+        """
+        for change in reversed(self.draft.changes):
+            if change.after.kind == "directory" and change.before.kind == "absent" and _closed(change.after.mode):
+                with self.draft.folder.parent(change.path, follow=False) as (directory, name):
+                    _set_mode(directory, name, change.after.mode)
 
     def _put(self, change: Change, content: Content | None) -> None:
         temp = temporary(self.change_id, self.applied)
@@ -118,18 +130,25 @@ class Acting:
         if now != expected:
             raise _changed(change.path)
 
-    def _nothing_has_changed(self) -> None:
-        for path, expected in self.draft.signatures.items():
-            try:
-                now = signature_at(self.draft.folder.descriptor, path)
-            except OSError:
-                raise _changed(path) from None
-            if now != expected:
-                raise _changed(path)
+
+def check_unchanged(draft: Draft) -> None:
+    """Everything that a draft looked at still stands as it did, as far as a glance can tell."""
+    for path, expected in draft.signatures.items():
+        try:
+            now = signature_at(draft.folder.descriptor, path)
+        except OSError:
+            raise _changed(path) from None
+        if now != expected:
+            raise _changed(path)
 
 
-def sweep(folder: Folder, change_id: str, changes: Sequence[Change]) -> None:
-    """Remove what a change that was interrupted had begun to make."""
+def sweep(folder: Folder, record: Iterable[Recorded[object]]) -> None:
+    """Remove what changes that were interrupted had begun to make beside their paths."""
+    for intent in unfinished(record):
+        _sweep(folder, intent.change_id, intent.changes)
+
+
+def _sweep(folder: Folder, change_id: str, changes: Sequence[Change]) -> None:
     for number, change in enumerate(changes):
         if change.after.kind == "absent":
             continue
@@ -160,20 +179,18 @@ def sync_directory(directory: int) -> None:
         os.close(descriptor)
 
 
-def _make(
-    directory: int, temp: str, change: Change, content: Content | None, owner: Callable[[int], None]
-) -> None:
+def _make(directory: int, temp: str, change: Change, content: Content | None, owner: Callable[[int], None]) -> None:
     after = change.after
     match after.kind:
         case "directory":
             os.mkdir(temp, 0o700, dir_fd=directory)
-            _set_mode(directory, temp, after)
+            _set_mode(directory, temp, after.mode | (stat.S_IRWXU if _closed(after.mode) else 0))
         case "symlink":
             os.symlink(after.target, temp, dir_fd=directory)
         case "file":
             if content is None:
                 raise AssertionError("a file has content")
-            descriptor = os.open(temp, _NEW, 0o600, dir_fd=directory)
+            descriptor = os.open(temp, NEW, 0o600, dir_fd=directory)
             try:
                 if write_all(descriptor, content()) != after.digest:
                     raise _changed(change.path)
@@ -188,10 +205,14 @@ def _make(
             assert_never(after.kind)
 
 
-def _set_mode(directory: int, name: str, state: State) -> None:
+def _closed(mode: int) -> bool:
+    return mode & stat.S_IRWXU != stat.S_IRWXU
+
+
+def _set_mode(directory: int, name: str, mode: int) -> None:
     descriptor = os.open(name, DIRECTORY | os.O_NOFOLLOW, dir_fd=directory)
     try:
-        os.fchmod(descriptor, state.mode)
+        os.fchmod(descriptor, mode)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

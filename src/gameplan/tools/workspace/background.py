@@ -62,3 +62,26 @@ async def in_thread(work: Callable[[Stop], T]) -> T:
         return await future
     finally:
         stop.ask()
+
+
+async def in_thread_to_its_end(work: Callable[[Stop], T]) -> T:
+    """The same for work that uses what the caller holds open, or that changes something: it is always waited for.
+
+    If the caller is cancelled, the work is asked to stop, and the caller goes when it has: whoever looks next does not
+    meet a step that is still to come.
+    """
+    over = threading.Event()
+
+    def run(stop: Stop) -> T:
+        try:
+            return work(stop)
+        finally:
+            over.set()
+
+    try:
+        return await in_thread(run)
+    except asyncio.CancelledError:
+        while not over.is_set():
+            with suppress(asyncio.CancelledError):
+                await asyncio.sleep(0.002)
+        raise

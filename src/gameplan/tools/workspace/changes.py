@@ -46,7 +46,7 @@ class FilesChanging:
 @event("workspace.changed")
 @dataclass(frozen=True, slots=True)
 class FilesChanged:
-    """So many of the changes were made: all of them, unless there is a problem."""
+    """So many of the changes were made: all of them, unless there is a problem. Then the next may have been, too."""
 
     change_id: str
     applied: int
@@ -75,7 +75,7 @@ def temporary(change_id: str, number: int) -> str:
 
 
 def intents(record: Iterable[Recorded[object]]) -> Iterator[tuple[FilesChanging, FilesChanged | None]]:
-    """Each intent with its outcome; without one if it was interrupted.
+    """Each intent with its outcome; without one if the process was killed.
 
     All of the record is taken, not only what stands: a rewind of the session does not touch the disk.
     """
@@ -86,6 +86,11 @@ def intents(record: Iterable[Recorded[object]]) -> Iterator[tuple[FilesChanging,
             yield each, outcomes.get(each.change_id)
 
 
+def unfinished(record: Iterable[Recorded[object]]) -> Iterator[FilesChanging]:
+    """The intents of which nobody knows from the record alone how far they came."""
+    return (intent for intent, outcome in intents(record) if outcome is None or outcome.problem)
+
+
 def trails(record: Iterable[Recorded[object]]) -> dict[str, Trail]:
     """For each path that was changed and has not been put back: its trail."""
     known: dict[str, Trail] = {}
@@ -94,10 +99,8 @@ def trails(record: Iterable[Recorded[object]]) -> dict[str, Trail]:
             trail = known.get(change.path) or Trail(change.before, (change.before,))
             if not trail.expects(change.before):
                 trail = Trail(trail.origin, (change.before,), intruded=True)
-            if outcome is None:
+            if outcome is None or number >= outcome.applied:
                 known[change.path] = replace(trail, expected=(*trail.expected, change.after))
-            elif number >= outcome.applied:
-                known[change.path] = replace(trail, expected=(change.before,))
             elif intent.action == UNDO and same(change.after, trail.origin):
                 known.pop(change.path, None)
             else:

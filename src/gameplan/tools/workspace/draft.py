@@ -18,7 +18,17 @@ from gameplan.tools.errors import ToolRefused
 from gameplan.tools.workspace.changes import Change
 from gameplan.tools.workspace.folder import Folder, twins
 from gameplan.tools.workspace.paths import shown
-from gameplan.tools.workspace.states import ABSENT, Effort, Seen, Signature, State, chunks_beneath, digest_of, look, same
+from gameplan.tools.workspace.states import (
+    ABSENT,
+    Effort,
+    Seen,
+    Signature,
+    State,
+    chunks_beneath,
+    digest_of,
+    look,
+    same,
+)
 from gameplan.tools.workspace.targets import check_new_name, is_repository
 from gameplan.tools.workspace.trees import Tree, repository
 
@@ -81,7 +91,7 @@ class Draft:
         self.signatures: dict[str, Signature | None] = {}
         self.texts: dict[str, tuple[bytes, bytes]] = {}  # before and after, where a preview can show them
         self.remarks: list[str] = []
-        self._made: set[str] = set()
+        self._made: dict[str, int] = {}  # new directories, and their modes
 
     def look(self, path: str) -> Seen:
         """How a path stands; the act will see whether it still does."""
@@ -136,18 +146,25 @@ class Draft:
             if not overwrite:
                 message = f'There is "{shown(path)}" already. Say overwrite to replace it.'
                 raise ToolRefused(message, code="exists", needs=("overwrite",))
-            if is_repository(path.rpartition("/")[2]):
-                raise repository(path)
-            self.kept.append(path)
+            self.give_up(path, before)
         self.add(Put(content), Change(path, before, after))
         return before
 
-    def make_way(self, path: str) -> None:
-        """The directories on the way to something new, and its name, which must not be another's twin."""
+    def give_up(self, path: str, before: State) -> None:
+        """A file that is there is replaced: it must be one that may be, and its bytes are kept."""
+        if is_repository(path.rpartition("/")[2]):
+            raise repository(path)
+        if not before.mode & 0o222:
+            message = f'"{shown(path)}" is read-only: somebody wanted it to stay as it is.'
+            raise ToolRefused(message, code="read_only")
+        self.kept.append(path)
+
+    def make_way(self, path: str, *, leaving: str = "") -> None:
+        """The directories on the way to something new, and its name, which must not be the twin of one that stays."""
         parts = path.split("/")
         for depth in range(1, len(parts)):
             self.make_directory("/".join(parts[:depth]))
-        self._check_new(path)
+        self._check_new(path, leaving)
 
     def make_directory(self, path: str) -> bool:
         """A directory, unless it is there already; True if it is new."""
@@ -163,8 +180,8 @@ class Draft:
             case "file":
                 raise ToolRefused(f'"{shown(path)}" is a file, not a directory.', code="not_a_directory")
         self._check_new(path)
-        self._made.add(path)
-        self.add(Put(), Change(path, ABSENT, State("directory", mode=self._directory_mode(above))))
+        mode = self._made[path] = self._directory_mode(above)
+        self.add(Put(), Change(path, ABSENT, State("directory", mode=mode)))
         return True
 
     def add(self, act: Act, *changes: Change) -> None:
@@ -196,25 +213,28 @@ class Draft:
         self.signatures[path] = seen.signature
         return seen
 
-    def _check_new(self, path: str) -> None:
+    def _check_new(self, path: str, leaving: str = "") -> None:
         above, _, name = path.rpartition("/")
         check_new_name(name)
         if above in self._made:
             return
         with self.folder.parent(path, follow=False) as (directory, name):
-            alike = [each for each in twins(directory, name) if each != name]
+            alike = [each for each in twins(directory, name) if each != name and _joined(above, each) != leaving]
         if alike:
             message = f'"{shown(path)}" would stand beside "{shown(alike[0])}", which reads the same. Use that name.'
             raise ToolRefused(message, code="twin")
 
     def _directory_mode(self, above: str) -> int:
         """As the system would make it: a directory hands on its group."""
-        if above in self._made:
-            group = next(each.after.mode for each in self.changes if each.path == above)
-        else:
+        group = self._made.get(above)
+        if group is None:
             with self.folder.parent(f"{above}/x" if above else "x", follow=False) as (directory, _):
                 group = os.fstat(directory).st_mode
         return new_mode(0o777) | (group & stat.S_ISGID)
+
+
+def _joined(above: str, name: str) -> str:
+    return f"{above}/{name}" if above else name
 
 
 def new_mode(most: int) -> int:

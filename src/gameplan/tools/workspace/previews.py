@@ -41,6 +41,7 @@ def _listed(draft: Draft) -> list[str]:
     lines = [f"move {shown(act.source, MAX_PATH)} to {shown(act.destination, MAX_PATH)}" for act in moved]
     lines += [f"move {shown(act.path, MAX_PATH)} to the trash of the run" for act in gone]
     changes = [each for each in draft.changes if not (moved and each.before.kind == "absent")]
+    changes.sort(key=lambda each: each.path.split("/"))
     lines += [_line(each, moved=bool(moved)) for each in changes[:_LISTED]]
     if len(changes) > _LISTED:
         rest = changes[_LISTED:]
@@ -77,7 +78,7 @@ def _text_changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
         return
     if old == new:
         return
-    was, becomes = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    was, becomes = _lines(old), _lines(new)
     differing = list(_compared(was, becomes))
     added = sum(line.startswith("+") for line in differing)
     taken = sum(line.startswith("-") for line in differing)
@@ -95,6 +96,12 @@ def _as_text(content: bytes) -> str | None:
         return content.decode()
     except UnicodeDecodeError:
         return None
+
+
+def _lines(text: str) -> list[str]:
+    """The lines with their ends; only a newline ends one."""
+    *whole, rest = text.split("\n")
+    return [f"{line}\n" for line in whole] + ([rest] if rest else [])
 
 
 def _compared(was: list[str], becomes: list[str]) -> Iterator[str]:

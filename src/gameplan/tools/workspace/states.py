@@ -92,7 +92,7 @@ def look(folder: Folder, path: str, effort: Effort) -> Seen:
         with folder.parent(path, follow=False) as (directory, name):
             return look_at(directory, name, path, effort)
     except ToolRefused as refusal:
-        if refusal.code != "not_found":
+        if refusal.code not in ("not_found", "not_a_directory"):
             raise
         return NOTHING
 

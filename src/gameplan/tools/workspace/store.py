@@ -21,7 +21,7 @@ from gameplan.tools.workspace.folder import Folder
 from gameplan.tools.workspace.paths import PRIVATE
 from gameplan.tools.workspace.states import chunks
 
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Store:
@@ -45,7 +45,7 @@ class Store:
     def keep(self, content: Iterable[bytes]) -> str:
         """Keep these bytes, on disk before this returns; their digest. Call `sync` after the last."""
         name = f"new-{secrets.token_hex(8)}"
-        descriptor = os.open(name, _NEW, 0o600, dir_fd=self._objects)
+        descriptor = os.open(name, NEW, 0o600, dir_fd=self._objects)
         try:
             try:
                 digest = write_all(descriptor, content)
@@ -166,7 +166,7 @@ def _directory(above: int, name: str, *, made: bool) -> int:
 
 def _ignored_by_git(record: int) -> None:
     with suppress(FileExistsError):
-        descriptor = os.open(".gitignore", _NEW, 0o600, dir_fd=record)
+        descriptor = os.open(".gitignore", NEW, 0o600, dir_fd=record)
         try:
             os.write(descriptor, b"*\n")
         finally:

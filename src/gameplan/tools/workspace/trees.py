@@ -15,7 +15,7 @@ from gameplan.tools.workspace.targets import is_repository
 
 @dataclass(slots=True)
 class Tree:
-    """What there is, each directory before what is in it; and what was passed by."""
+    """What there is, each directory before what is in it; and the repositories that were passed by."""
 
     entries: dict[str, Seen] = field(default_factory=dict)
     passed_by: list[str] = field(default_factory=list)
@@ -54,13 +54,14 @@ def _tree(folder: Folder, path: str, effort: Effort, *, passing_by: bool) -> Tre
         with refusing(here):
             directory = folder.opener.open(folder.descriptor, here, DIRECTORY, follow=False)
         try:
-            for name in sorted(os.listdir(directory)):
+            for name in names_in(directory):
                 inner = name if here == "." else f"{here}/{name}"
                 recordable(name, here)
                 if is_private(name) or is_repository(name):
                     if not passing_by:
                         raise private() if is_private(name) else repository(inner)
-                    tree.passed_by.append(inner)
+                    if not is_private(name):
+                        tree.passed_by.append(inner)
                     continue
                 seen = look_at(directory, name, inner, effort)
                 if seen.kind == "absent":
@@ -71,6 +72,12 @@ def _tree(folder: Folder, path: str, effort: Effort, *, passing_by: bool) -> Tre
         finally:
             os.close(directory)
     return tree
+
+
+def names_in(directory: int) -> list[str]:
+    """The names in an open directory, sorted."""
+    with os.scandir(directory) as entries:
+        return sorted(entry.name for entry in entries)
 
 
 def repository(path: str) -> ToolRefused:

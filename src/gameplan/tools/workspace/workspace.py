@@ -13,10 +13,15 @@ from typing import Any
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.tool import Tool
 from gameplan.tools.workspace.beneath import DIRECTORY, Resolver, opener
+from gameplan.tools.workspace.editing import append_file_tool, edit_file_tool, write_file_tool
 from gameplan.tools.workspace.folder import Folder
 from gameplan.tools.workspace.listing import list_directory_tool
+from gameplan.tools.workspace.moving import copy_file_tool, delete_file_tool, make_directory_tool, move_file_tool
 from gameplan.tools.workspace.reading import read_file_tool
 from gameplan.tools.workspace.searching import search_files_tool
+from gameplan.tools.workspace.unzipping import unpack_archive_tool
+from gameplan.tools.workspace.writer import Writer
+from gameplan.tools.workspace.zipping import archive_files_tool
 
 
 class Workspace:
@@ -54,6 +59,26 @@ class Workspace:
     def reading_tools(self) -> tuple[Tool[Any, Any], ...]:
         """`list_directory`, `read_file` and `search_files`: they look, and change nothing."""
         return list_directory_tool(self.entered), read_file_tool(self.entered), search_files_tool(self.entered)
+
+    def writing_tools(self, run_id: str) -> tuple[Tool[Any, Any], ...]:
+        """The tools that change files. What they overwrite and remove is kept in `.gameplan/runs/<run_id>`.
+
+        `undo` takes back what a session did with them. They go through no symbolic link, so that each thing has one
+        path; a file is always replaced as a whole, never written to in place, so that a hard link to it elsewhere
+        keeps what it has.
+        """
+        writer = Writer(self.entered, run_id)
+        return (
+            write_file_tool(writer),
+            append_file_tool(writer),
+            edit_file_tool(writer),
+            move_file_tool(writer),
+            copy_file_tool(writer),
+            delete_file_tool(writer),
+            make_directory_tool(writer),
+            archive_files_tool(writer),
+            unpack_archive_tool(writer),
+        )
 
     def close(self) -> None:
         """Let go of the folder. Calls that are under way end by themselves; later ones are refused."""

@@ -6,18 +6,18 @@ import asyncio
 import fcntl
 import hashlib
 import os
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from typing import Any, Protocol, TypeVar
 
 from gameplan.runtime import Recorded, Session
+from gameplan.tools.clean import clean_text
 from gameplan.tools.context import ToolContext
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.outcome import Done
-from gameplan.tools.workspace.acting import Acting
-from gameplan.tools.workspace.background import Stop, in_thread
+from gameplan.tools.workspace.acting import Acting, ChangedMeanwhile, check_unchanged, sweep
+from gameplan.tools.workspace.background import Stop, in_thread_to_its_end
 from gameplan.tools.workspace.beneath import DIRECTORY
 from gameplan.tools.workspace.changes import FilesChanged, FilesChanging
 from gameplan.tools.workspace.draft import Draft
@@ -26,12 +26,12 @@ from gameplan.tools.workspace.previews import described
 from gameplan.tools.workspace.reading import Enter
 from gameplan.tools.workspace.states import Effort, chunks_beneath
 from gameplan.tools.workspace.store import Store, check_run_id
+from gameplan.tools.workspace.walk import counted
 
 P = TypeVar("P")
 R = TypeVar("R")
 T = TypeVar("T")
 E = TypeVar("E")
-_WINDING_UP = 5.0
 _approved: ContextVar[str | None] = ContextVar("approved", default=None)
 
 
@@ -62,12 +62,16 @@ class Writer:
         check_run_id(run_id)
         self._enter = enter
         self.run_id = run_id
+        self._swept: set[str] = set()  # sessions whose interrupted changes have left nothing lying about
 
     async def carry_out(self, plan: Callable[[Draft, P], Done[R]], params: P, context: ToolContext) -> Done[R]:
         """Work out what a call would do, and do it. Calls in one workspace follow each other, in all processes."""
         with self._enter() as folder:
             async with alone(folder):
-                draft, done = await in_thread(lambda stop: _drafted(plan, folder, params, stop))
+                if context.session.session_id not in self._swept:
+                    sweep(folder, context.session.events)
+                    self._swept.add(context.session.session_id)
+                draft, done = await in_thread_to_its_end(lambda stop: _drafted(plan, folder, params, stop))
                 with draft:
                     approved = _approved.get()
                     if approved is not None and approved != draft.fingerprint:
@@ -113,22 +117,19 @@ async def carry_out(
     if not draft.changes:
         return
     with Store(draft.folder, run_id) as store:
-        await in_thread(lambda stop: _keep(draft, store, stop))
+        await in_thread_to_its_end(lambda stop: _keep(draft, store, stop))
         change_id = session.ids.new("change")
-        dispatcher.dispatch(
-            FilesChanging(change_id, run_id, action, tuple(draft.changes), tuple(draft.trash), call_id)
-        )
+        dispatcher.dispatch(FilesChanging(change_id, run_id, action, tuple(draft.changes), tuple(draft.trash), call_id))
         await session.committed()
         acting = Acting(draft, store, change_id)
         try:
-            await _to_its_end(acting.run)
+            await in_thread_to_its_end(acting.run)
         except BaseException as error:
-            problem = f"{type(error).__name__}: {error}".rstrip(": ")
-            dispatcher.dispatch(FilesChanged(change_id, acting.applied, problem.encode(errors="replace").decode()))
+            problem = clean_text(f"{type(error).__name__}: {error}".rstrip(": "))
+            dispatcher.dispatch(FilesChanged(change_id, acting.applied, problem))
             if not isinstance(error, Exception):
                 raise
-            made = f"{acting.applied} of {len(draft.changes)} changes were made" if acting.applied else "nothing changed"
-            raise NotDone(f"{error} ({made})") from error
+            raise NotDone(f"{error}; {acting.applied} of {counted(len(draft.changes), 'change')} made") from error
         dispatcher.dispatch(FilesChanged(change_id, acting.applied))
 
 
@@ -144,7 +145,7 @@ async def alone(folder: Folder) -> AsyncIterator[None]:
                 break
             except BlockingIOError:
                 await asyncio.sleep(pause)
-                pause = min(pause * 1.5, 0.05)
+                pause = min(pause * 1.5, 0.01)
         yield
     finally:
         os.close(descriptor)
@@ -153,7 +154,9 @@ async def alone(folder: Folder) -> AsyncIterator[None]:
 def _drafted(plan: Callable[[Draft, P], Done[R]], folder: Folder, params: P, stop: Stop) -> tuple[Draft, Done[R]]:
     draft = Draft(folder, Effort(stop))
     try:
-        return draft, plan(draft, params)
+        done = plan(draft, params)
+        stop.check()
+        return draft, done
     except BaseException:
         draft.resources.close()
         raise
@@ -168,26 +171,7 @@ def _keep(draft: Draft, store: Store, stop: Stop) -> None:
             raise ToolRefused(f'"{path}" is being changed at this moment; try again.', code="busy")
     if draft.kept:
         store.sync()
-
-
-async def _to_its_end(work: Callable[[Stop], None]) -> None:
-    """Run it in a thread; if the caller is cancelled, it stops after the step it is in, and is waited for a while.
-
-    So whoever looks next does not meet a step that is still to come. A file system that hangs is given up.
-    """
-    ended = threading.Event()
-
-    def run(stop: Stop) -> None:
-        try:
-            work(stop)
-        finally:
-            ended.set()
-
     try:
-        await in_thread(run)
-    except asyncio.CancelledError:
-        for _ in range(int(_WINDING_UP / 0.005)):
-            if ended.is_set():
-                break
-            await asyncio.sleep(0.005)
-        raise
+        check_unchanged(draft)
+    except ChangedMeanwhile as changed:
+        raise ToolRefused(f"{changed}; try again.", code="busy") from None

@@ -1,0 +1,94 @@
+"""`gameplan plan`: make a plan, to be read, changed and run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gameplan.cli.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from gameplan.plans import Plan
+
+
+def plan(
+    request: Annotated[
+        str | None, typer.Argument(help="What is to be done, in words.", metavar="[REQUEST]", show_default=False)
+    ] = None,
+    template: Annotated[
+        str | None, typer.Option(help="Make it from a template; `gameplan templates` lists them.", metavar="NAME")
+    ] = None,
+    given: Annotated[
+        list[str] | None,
+        typer.Option("--input", "-i", help="What the template must be told. May be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write, .yaml or .json. Default: show it.", metavar="FILE")
+    ] = None,
+    workspace: Annotated[
+        Path,
+        typer.Option(
+            "--workspace", "-w", help="The folder it is for. Default: this one.", metavar="DIR", show_default=False
+        ),
+    ] = Path(),
+) -> None:
+    """Make a plan from a template, to be read, changed and run.
+
+    The plan is checked as `gameplan check` does. What the template was told is in the file as the defaults of its
+    inputs, and can still be changed when it is run.
+
+    Exit codes: 0 it is made; 2 usage, inputs that do not fit, or problems in the plan.
+    """
+    from gameplan.cli.home import workspace_folder
+    from gameplan.cli.plan_files import print_problems, problems_of, told
+    from gameplan.cli.templates import find_template
+    from gameplan.plans.templating import with_defaults
+
+    if template is None:
+        raise UserError(_without_a_template(request))
+    folder = workspace_folder(workspace)
+    found = find_template(template)
+    inputs = told(found.plan, given or ())
+    made = with_defaults(found.plan, inputs)
+    problems = problems_of(made, folder, inputs)
+    if problems:
+        from rich.console import Console
+
+        print_problems(Console(stderr=True, markup=False, emoji=False, highlight=False), problems)
+        raise typer.Exit(int(ExitCode.USAGE))
+    if out is None:
+        typer.echo(_written(made, Path("plan.yaml")), nl=False)
+        return
+    _write(out, _written(made, out))
+    where = "" if workspace == Path() else f" --workspace {workspace}"
+    typer.echo(f"Wrote {out}. See what it would do: gameplan run {out}{where} --dry-run")
+
+
+def _without_a_template(request: str | None) -> str:
+    from gameplan.cli.templates import known_templates
+
+    names = "".join(f"\n  {name}" for name in known_templates())
+    why = "Say which template" if request is None else "A plan from words needs a language model, which is not built in yet"
+    return f"{why}. A template needs no model: gameplan plan --template NAME. There are:{names}"
+
+
+def _written(made: Plan, path: Path) -> str:
+    from gameplan.plans import PlanError
+    from gameplan.plans.files import dump_plan
+
+    try:
+        return dump_plan(made, "json" if path.suffix.lower() == ".json" else "yaml")
+    except PlanError as error:
+        raise UserError(str(error)) from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UserError(f"{path} is there already. Choose another name, or move it away.") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}.") from None

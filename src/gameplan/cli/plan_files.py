@@ -1,0 +1,99 @@
+"""Plans as a person gives them to a command: a file, with inputs as `name=value`, and the tools that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gameplan.cli.errors import UserError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gameplan.plans import Plan, Problem
+    from gameplan.runtime.events import Json
+    from gameplan.tools import Tool
+    from gameplan.tools.workspace import Workspace
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+
+def names_a_file(text: str) -> bool:
+    """True for what can only be a file with a plan, and not a run on the record."""
+    return text.lower().endswith(_SUFFIXES) or "/" in text or Path(text).is_file()
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file."""
+    from gameplan.plans import PlanError
+    from gameplan.plans.files import load_plan
+
+    if not path.exists():
+        raise UserError(f"There is no file {path}. Make a plan from a template: gameplan templates")
+    try:
+        return load_plan(path)
+    except PlanError as error:
+        raise UserError(str(error)) from None
+    except ImportError as error:
+        raise UserError(f"Plans in YAML need one more package ({error.name}): pip install 'gameplan[plans]'") from None
+
+
+def pairs(given: Sequence[str]) -> dict[str, str]:
+    """What was said with `--input name=value`."""
+    values: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name.strip():
+            raise UserError(f"--input {each[:60]}: write it as name=value.")
+        if name.strip() in values:
+            raise UserError(f"--input {name.strip()} is said twice.")
+        values[name.strip()] = value
+    return values
+
+
+def told(plan: Plan, given: Sequence[str]) -> dict[str, Json]:
+    """The inputs of a plan out of `--input name=value`."""
+    from gameplan.plans.templating import InputError, read_inputs
+
+    try:
+        return read_inputs(plan, pairs(given))
+    except InputError as error:
+        listed = "".join(f"\n- {problem}" for problem in error.problems)
+        raise UserError(f"The inputs do not fit:{listed}\nGive each as --input name=value.") from None
+
+
+def tools_of(workspace: Workspace, run_id: str) -> dict[str, Tool[Any, Any]]:
+    """Every tool that a plan may use in a workspace."""
+    from gameplan.plans.data_tools import data_tools
+
+    every = (*workspace.reading_tools(), *workspace.writing_tools(run_id), *data_tools())
+    return {each.name: each for each in every}
+
+
+def problems_of(plan: Plan, folder: Path, inputs: Mapping[str, Json] | None = None) -> tuple[Problem, ...]:
+    """Every problem of a plan that is to run in a folder."""
+    from gameplan.plans import validate
+    from gameplan.tools.workspace import Workspace
+
+    with Workspace(folder) as workspace:
+        return validate(plan, tools_of(workspace, "check"), inputs=inputs)
+
+
+def print_problems(console: Console, problems: Sequence[Problem]) -> None:
+    """Each problem with its code, where it is, and what to do."""
+    from rich.text import Text
+
+    from gameplan.cli.clean import clean
+    from gameplan.cli.layout import Line, counted, print_line, print_text
+    from gameplan.plans.problems import written
+
+    for problem in problems:
+        where = [f'step "{problem.step_id}"'] if problem.step_id is not None else []
+        where += [written(problem.place)] if problem.place else []
+        heading = Text.assemble(("✗ ", "red"), (problem.code, "bold"), "  ", (clean(", ".join(where)), "dim"))
+        print_line(console, Line(heading))
+        print_line(console, Line(Text(clean(problem.message)), 2))
+        if problem.repair is not None and problem.repair.words:
+            print_line(console, Line(Text(clean(f"→ {problem.repair.words}"), "cyan"), 2))
+    print_text(console, f"{counted(len(problems), 'problem')}: nothing was run.", "bold")

@@ -1,0 +1,70 @@
+"""What is to be done, in which order? Plans that can be read, checked, changed, run and resumed.
+
+A plan is data: steps that call tools, with references to each other's results. `validate` tells every problem before
+anything runs. The `Engine` carries it out in a session, so that a run can be followed, approved step by step, paused,
+cancelled, changed while it runs, and resumed after its process was killed.
+"""
+
+from gameplan.plans.approvals import Answer, Approve, Approver, Deny, Later, Policy
+from gameplan.plans.engine import Engine, PlanInvalid
+from gameplan.plans.events import (
+    ApprovalAsked,
+    ApprovalDenied,
+    ApprovalGiven,
+    PlanChanged,
+    RunEnded,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    StepBegan,
+    StepEnded,
+)
+from gameplan.plans.graph import Graph, critical_path, dependencies, graph_of
+from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, StepStatus, plan_from_wire
+from gameplan.plans.references import BadReference, Reference, references_in, resolved
+from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
+from gameplan.plans.validation import Problem, validate
+
+__all__ = [
+    "Answer",
+    "ApprovalAsked",
+    "ApprovalDenied",
+    "ApprovalGiven",
+    "Approve",
+    "Approver",
+    "BadReference",
+    "Deny",
+    "Engine",
+    "ExecutionSummary",
+    "ForEach",
+    "Graph",
+    "Input",
+    "Later",
+    "Plan",
+    "PlanChanged",
+    "PlanError",
+    "PlanInvalid",
+    "Policy",
+    "Problem",
+    "Reference",
+    "Retry",
+    "RunEnded",
+    "RunPaused",
+    "RunResumed",
+    "RunStarted",
+    "RunState",
+    "Step",
+    "StepBegan",
+    "StepEnded",
+    "StepState",
+    "StepStatus",
+    "critical_path",
+    "dependencies",
+    "graph_of",
+    "plan_from_wire",
+    "references_in",
+    "resolved",
+    "run_state",
+    "summary_of",
+    "validate",
+]

@@ -1,0 +1,83 @@
+"""What can be wrong with a plan, said so that a person, a model and a program can each do something about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from gameplan.plans.edits import Edit
+from gameplan.plans.references import Place
+
+Code: TypeAlias = Literal[
+    "empty_plan",
+    "too_many_steps",
+    "too_many_dependencies",
+    "too_large",
+    "not_json",
+    "bad_id",
+    "reserved_id",
+    "duplicate_id",
+    "bad_setting",
+    "unknown_tool",
+    "bad_args",
+    "unknown_dependency",
+    "duplicate_dependency",
+    "self_dependency",
+    "cycle",
+    "bad_reference",
+    "unknown_reference",
+    "unknown_field",
+    "wrong_type",
+    "reference_in_text_not_text",
+    "item_outside_for_each",
+    "for_each_items",
+    "bad_condition",
+    "input_missing",
+    "unknown_input",
+    "write_conflict",
+    "backup_after_overwrite",
+    "destructive_without_gate",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """How a problem can be repaired: in words, and where it can be said so exactly, as edits of the plan."""
+
+    words: str
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong with a plan: what, in which step, at which place of it, and what to do.
+
+    `place` is written as in a file: `("args", "path")`, `("dependsOn", 1)`, `("forEach", "items")`.
+    """
+
+    code: Code
+    step_id: str | None
+    place: Place
+    message: str
+    repair: Repair | None = None
+
+    def __str__(self) -> str:
+        where = "" if self.step_id is None else f'Step "{shown(self.step_id)}"'
+        if self.place:
+            where += (", " if where else "") + written(self.place)
+        repair = "" if self.repair is None or not self.repair.words else f" {self.repair.words}"
+        return f"{where}: {self.message}{repair}" if where else f"{self.message}{repair}"
+
+
+def written(place: Place) -> str:
+    """A place as it is written: `args.path[0]`."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{shown(part)}" for part in place)
+    return text.removeprefix(".")
+
+
+def shown(text: str, limit: int = 60) -> str:
+    """A name or text of the plan as it may stand in a message: printable, and not too long."""
+    cut = text[:limit]
+    if not cut.isprintable():
+        cut = "".join(each if each.isprintable() else "·" for each in cut)
+    return cut if len(text) <= limit else cut + "…"

@@ -1,0 +1,46 @@
+"""Other names for steps, wherever a step names them: dependencies, references, conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from gameplan.expressions import ExpressionError, Path, parse
+from gameplan.expressions.syntax import Reference as InCondition
+from gameplan.expressions.syntax import walk
+from gameplan.plans.model import Step
+from gameplan.plans.references import with_paths
+
+
+def with_names(step: Step, names: Mapping[str, str]) -> Step:
+    """The step, with each name of `names` replaced by what it maps to."""
+
+    def path(old: Path) -> Path:
+        return Path(names[old.root], old.parts) if old.root in names else old
+
+    for_each = step.for_each
+    if for_each is not None:
+        for_each = replace(for_each, items=with_paths(for_each.items, lambda found: path(found.path)))
+    return replace(
+        step,
+        id=names.get(step.id, step.id),
+        args=with_paths(step.args, lambda found: path(found.path)),
+        depends_on=tuple(dict.fromkeys(names.get(name, name) for name in step.depends_on)),
+        when=_condition(step.when, names),
+        for_each=for_each,
+    )
+
+
+def _condition(text: str, names: Mapping[str, str]) -> str:
+    """A condition with other names, otherwise as it was written."""
+    if not text:
+        return text
+    try:
+        root = parse(text).root
+    except ExpressionError:
+        return text  # it names nothing that can be read
+    found = [node for node, _ in walk(root) if isinstance(node, InCondition) and node.path.root in names]
+    for node in sorted(found, key=lambda node: node.position, reverse=True):
+        start = node.places[0]
+        text = text[:start] + names[node.path.root] + text[start + len(node.path.root) :]
+    return text

@@ -1,0 +1,61 @@
+"""What a step uses: the references in its arguments and in its list of items, and its condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gameplan.expressions import Expression, ExpressionError, parse
+from gameplan.plans.model import Step
+from gameplan.plans.references import BadReference, Reference, scan
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What a step refers to; `asked` are the names in its condition. What cannot be read is kept beside it, so that everything can be told."""
+
+    args: tuple[Reference, ...] = ()
+    items: tuple[Reference, ...] = ()
+    condition: Expression | None = None
+    asked: tuple[str, ...] = ()
+    bad: tuple[BadReference, ...] = ()
+    bad_condition: ExpressionError | None = None
+
+    def names(self) -> Iterator[str]:
+        """The name that each reference begins with, in the order in which they stand."""
+        for reference in (*self.args, *self.items):
+            yield reference.path.root
+        yield from self.asked
+
+
+def uses_of(step: Step) -> Uses:
+    """What a step uses. Places begin with the field of the step, as it is written in a file."""
+    bad: list[BadReference] = []
+    condition: Expression | None = None
+    bad_condition: ExpressionError | None = None
+    args = _good(scan(step.args, ("args",)), bad)
+    items = _good(scan(step.for_each.items, ("forEach", "items")), bad) if step.for_each else ()
+    if step.when:
+        try:
+            condition = _parsed(step.when)
+        except ExpressionError as error:
+            bad_condition = error
+    if not (args or items or bad or step.when):
+        return _NOTHING
+    asked = () if condition is None else tuple(path.root for path in condition.references())
+    return Uses(args, items, condition, asked, tuple(bad), bad_condition)
+
+
+def _good(found: Iterator[Reference | BadReference], bad: list[BadReference]) -> tuple[Reference, ...]:
+    good = []
+    for each in found:
+        if isinstance(each, BadReference):
+            bad.append(each)
+        else:
+            good.append(each)
+    return tuple(good)
+
+
+_NOTHING = Uses()
+_parsed = lru_cache(maxsize=4_096)(parse)  # a plan is read again at each edit

@@ -1,0 +1,169 @@
+"""Steps that get into each other's way are found before they do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gameplan.plans.edits import edited
+from gameplan.plans.model import Plan, Step
+from gameplan.plans.problems import Problem
+from gameplan.plans.validation import validate
+from gameplan.tools import Tool
+
+Find = Callable[..., list[Problem]]
+Make = Callable[..., Plan]
+Tools = dict[str, Tool[Any, Any]]
+
+
+def write(name: str, path: str = "config.json", *after: str, **args: Any) -> dict[str, Any]:
+    return {
+        "id": name,
+        "tool": "write_file",
+        "args": {"path": path, "content": "x", **args},
+        "dependsOn": list(after),
+    }
+
+
+def copy(name: str, source: str = "config.json", *after: str, tool: str = "copy_file") -> dict[str, Any]:
+    args = {"source": source, "destination": f"{name}.backup"}
+    return {"id": name, "tool": tool, "args": args, "dependsOn": list(after)}
+
+
+def delete(name: str, path: str, *after: str) -> dict[str, Any]:
+    return {"id": name, "tool": "delete_file", "args": {"path": path}, "dependsOn": list(after)}
+
+
+def codes(found: list[Problem]) -> list[str]:
+    return [each.code for each in found]
+
+
+def test_two_steps_that_write_one_file_in_no_order(problems_of: Find) -> None:
+    found = problems_of(write("a"), write("b"))
+    assert codes(found) == ["write_conflict"]
+    assert '"a" and "b" change "config.json"' in found[0].message
+
+
+def test_a_conflict_is_told_per_thing_not_per_pair(problems_of: Find) -> None:
+    found = problems_of(*(write(f"s{number}") for number in range(10)), write("x", "other"), write("y", "other"))
+    assert codes(found) == ["write_conflict", "write_conflict"]
+
+
+@pytest.mark.parametrize("other", ["./config.json", "sub/../config.json", "config.json/", "Config.JSON"])
+def test_one_file_has_one_name_however_it_is_spelled(problems_of: Find, other: str) -> None:
+    assert codes(problems_of(write("a"), write("b", other))) == ["write_conflict"]
+
+
+def test_writes_in_an_order_are_fine(problems_of: Find) -> None:
+    between = {"id": "between", "dependsOn": ["a"]}
+    assert problems_of(write("a"), between, write("b", "config.json", "between")) == []
+    refers = {"id": "b", "tool": "write_file", "args": {"path": "config.json", "content": "${a}"}}
+    assert problems_of(write("a"), refers) == []
+
+
+def test_a_path_that_is_only_known_later_is_not_told(problems_of: Find) -> None:
+    later = {"id": "b", "tool": "write_file", "args": {"path": "$read", "content": "x"}}
+    assert problems_of({"id": "read"}, write("a"), later) == []
+
+
+def test_a_path_beside_arguments_that_are_only_known_later_is_known(problems_of: Find) -> None:
+    one = {"id": "b", "tool": "write_file", "args": {"path": "config.json", "content": "$read"}}
+    assert codes(problems_of({"id": "read"}, write("a"), one)) == ["write_conflict"]
+
+
+def test_a_folder_that_is_deleted_while_something_in_it_is_written(problems_of: Find) -> None:
+    assert codes(problems_of(delete("clean", "build"), write("a", "build/x/y.txt"))) == ["write_conflict"]
+    assert problems_of(delete("clean", "build"), write("a", "build/y.txt", "clean")) == []
+    assert problems_of(delete("clean", "build"), write("a", "builder/y.txt")) == []
+    assert problems_of(write("a", "src/a"), write("b", "src/b")) == []
+
+
+def test_a_loop_that_writes_one_file_several_at_a_time(problems_of: Find) -> None:
+    each = {"items": [1, 2, 3]}
+    found = problems_of(write("a") | {"forEach": each})
+    assert codes(found) == ["write_conflict"]
+    assert problems_of(write("a") | {"forEach": {**each, "parallel": 1}}) == []
+    assert problems_of(write("a", path="$item") | {"forEach": each}) == []
+
+
+def test_a_backup_after_the_overwrite(problems_of: Find) -> None:
+    found = problems_of(write("update"), copy("backup", "config.json", "update"))
+    assert codes(found) == ["backup_after_overwrite"]
+    assert (found[0].step_id, found[0].place) == ("backup", ("args", "source"))
+    assert 'only after "update" has overwritten it' in found[0].message
+
+
+@pytest.mark.parametrize("tool", ["copy_file", "move_file"])
+@pytest.mark.parametrize("spoiler", [write("spoil"), delete("spoil", "config.json")])
+def test_by_whatever_it_is_copied_and_spoiled(problems_of: Find, tool: str, spoiler: dict[str, Any]) -> None:
+    assert codes(problems_of(spoiler, copy("backup", "./config.json", "spoil", tool=tool))) == [
+        "backup_after_overwrite"
+    ]
+
+
+def test_a_backup_that_may_come_first_or_not(problems_of: Find) -> None:
+    found = problems_of(write("update"), copy("backup"))
+    assert codes(found) == ["backup_after_overwrite"]
+    assert "nothing says that it comes first" in found[0].message
+
+
+def test_a_backup_before_the_overwrite_is_how_it_should_be(problems_of: Find) -> None:
+    assert problems_of(copy("backup"), write("update", "config.json", "backup")) == []
+    assert problems_of(copy("backup", tool="move_file"), write("update", "config.json", "backup")) == []
+
+
+def test_once_there_is_a_backup_the_new_file_may_be_copied(problems_of: Find) -> None:
+    steps = copy("backup"), write("update", "config.json", "backup"), copy("publish", "config.json", "update")
+    assert problems_of(*steps) == []
+
+
+def test_a_copy_of_a_file_that_the_plan_has_made_is_fine(problems_of: Find) -> None:
+    assert problems_of(write("make", overwrite=False), copy("publish", "config.json", "make")) == []
+
+
+def test_reading_what_was_written_is_good_practice(problems_of: Find) -> None:
+    verify = {"id": "verify", "args": {"path": "config.json"}, "dependsOn": ["update"]}
+    assert problems_of(write("update"), verify) == []
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [write("a"), write("b"), write("c")],
+        [delete("clean", "build"), write("a", "build/x"), write("b", "build/y")],
+        [write("update"), copy("backup")],
+        [write("update"), copy("backup", "config.json", "update")],
+        [write("a") | {"forEach": {"items": [1, 2]}}],
+    ],
+)
+def test_the_repair_takes_the_conflict_away(plan_of: Make, plan_tools: Tools, steps: list[dict[str, Any]]) -> None:
+    plan = plan_of(*steps)
+    for _ in range(3):
+        found = validate(plan, plan_tools)
+        if not found:
+            break
+        assert found[0].repair is not None
+        plan = edited(plan, *found[0].repair.edits)
+    assert validate(plan, plan_tools) == ()
+
+
+def test_a_circle_does_not_hide_conflicts_elsewhere(problems_of: Find) -> None:
+    found = problems_of(
+        {"id": "x", "dependsOn": ["y"]}, {"id": "y", "dependsOn": ["x"]}, write("a"), write("b"), write("c", "z", "x")
+    )
+    assert codes(found) == ["cycle", "write_conflict"]
+
+
+def test_thousands_of_writers_of_one_file_are_checked_quickly(plan_tools: Tools) -> None:
+    def step(number: int) -> Step:
+        args = {"path": "one.txt", "content": "x"}
+        return Step(f"s{number}", "write_file", args=args, depends_on=(f"s{number - 1}",) if number % 2 else ())
+
+    plan = Plan(steps=tuple(map(step, range(10_000))))
+    began = time.process_time()
+    found = validate(plan, plan_tools)
+    assert time.process_time() - began < 3
+    assert [each.code for each in found] == ["write_conflict"]

@@ -1,0 +1,418 @@
+"""The engine: order, statuses, approvals, retries, cancelling, resuming."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import pytest
+
+from gameplan.plans import (
+    Approve,
+    Deny,
+    Engine,
+    Later,
+    PlanInvalid,
+    Policy,
+    RunStarted,
+    StepBegan,
+    StepEnded,
+    plan_from_wire,
+    run_state,
+)
+from gameplan.runtime import CountedIds, ManualClock, MemoryJournal, Session
+from gameplan.tools import DATA, Destroys, Reads, Tool, ToolRefused, Writes, tool
+
+
+@dataclass
+class World:
+    """Files, and what was done to them."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    log: list[str] = field(default_factory=list)
+    gates: dict[str, asyncio.Event] = field(default_factory=dict)
+    failures: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    path: str
+
+
+@dataclass(frozen=True)
+class FileRead:
+    path: str
+    content: str
+
+
+@dataclass(frozen=True)
+class WriteFile:
+    path: str
+    content: Annotated[str, DATA]
+
+
+@dataclass(frozen=True)
+class Named:
+    name: str
+
+
+def tools_of(world: World) -> dict[str, Tool[Any, Any]]:
+    @tool(effects=Reads("path"), primary="content", trusted=False)
+    def read_file(params: ReadFile) -> FileRead:
+        """Read a file."""
+        world.log.append(f"read {params.path}")
+        if params.path not in world.files:
+            raise ToolRefused(f"There is no {params.path}.")
+        return FileRead(params.path, world.files[params.path])
+
+    @tool(effects=Writes("path"))
+    def write_file(params: WriteFile) -> str:
+        """Write a file."""
+        world.log.append(f"write {params.path}")
+        world.files[params.path] = params.content
+        return params.path
+
+    @tool(effects=Destroys("path"), preview=lambda params: f"- {world.files.get(params.path)}")
+    def delete_file(params: ReadFile) -> str:
+        """Delete a file."""
+        world.log.append(f"delete {params.path}")
+        del world.files[params.path]
+        return params.path
+
+    @tool(repeatable=True)
+    async def work(params: Named) -> str:
+        """Work until it is let go."""
+        world.log.append(f"begin {params.name}")
+        if params.name in world.gates:
+            await world.gates[params.name].wait()
+        if world.failures.get(params.name, 0) > 0:
+            world.failures[params.name] -= 1
+            raise ConnectionError("the line is dead")
+        world.log.append(f"end {params.name}")
+        return params.name
+
+    @tool
+    def list_names() -> list[str]:
+        """List names."""
+        return ["a", "b", "c"]
+
+    return {each.name: each for each in (read_file, write_file, delete_file, work, list_names)}
+
+
+@pytest.fixture
+def world() -> World:
+    return World(files={"data.json": "{}"})
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(clock=ManualClock(), ids=CountedIds())
+
+
+def plan(*steps: dict[str, Any], **more: Any) -> Any:
+    return plan_from_wire({"steps": list(steps), **more})
+
+
+def work(name: str, *needs: str, **more: Any) -> dict[str, Any]:
+    return {"id": name, "tool": "work", "args": {"name": name}, "dependsOn": list(needs), **more}
+
+
+async def test_the_specs_own_example_runs_as_written(world: World, session: Session) -> None:
+    spec = plan(
+        {"id": "step_1", "tool": "read_file", "args": {"path": "data.json"}},
+        {"id": "step_2", "tool": "write_file", "args": {"path": "processed.json", "content": "$step_1"}},
+    )
+    summary = await Engine(tools_of(world), session).complete(spec)
+    assert summary.status == "completed"
+    assert world.files["processed.json"] == "{}"
+    assert world.log == ["read data.json", "write processed.json"]
+
+
+async def test_a_step_begins_the_moment_its_own_dependencies_are_done(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    running = asyncio.create_task(
+        Engine(tools_of(world), session).complete(plan(work("slow"), work("quick"), work("next", "quick")))
+    )
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert "end next" in world.log and "end slow" not in world.log
+    world.gates["slow"].set()
+    assert (await running).completed == ("slow", "quick", "next")
+
+
+async def test_the_longest_remaining_path_goes_first(world: World, session: Session) -> None:
+    steps = plan(work("lone"), work("a"), work("b", "a"), work("c", "b"))
+    await Engine(tools_of(world), session, concurrency=1).complete(steps)
+    assert [line for line in world.log if line.startswith("begin")] == ["begin a", "begin b", "begin lone", "begin c"]
+
+
+async def test_a_failure_in_the_middle_of_a_diamond_blocks_by_name(world: World, session: Session) -> None:
+    world.failures = {"left": 1}
+    steps = plan(
+        work("top"), work("left", "top"), work("right", "top"), work("bottom", "left", "right"), work("end", "bottom")
+    )
+    summary = await Engine(tools_of(world), session).complete(steps)
+    assert summary.status == "failed"
+    assert set(summary.completed) == {"top", "right"}
+    assert "the line is dead" in summary.failed["left"]
+    assert summary.blocked == {
+        "bottom": "it needs left, which failed",
+        "end": "it needs bottom, which is blocked itself",
+    }
+
+
+async def test_a_critical_failure_ends_the_run(world: World, session: Session) -> None:
+    world.failures = {"vital": 1}
+    steps = plan(work("vital", critical=True), work("other"), work("later", "other"))
+    summary = await Engine(tools_of(world), session, concurrency=1).complete(steps)
+    assert summary.status == "failed"
+    assert summary.skipped["later"] == "step vital failed, and it is critical"
+
+
+async def test_transient_failures_of_repeatable_tools_are_tried_again(world: World, session: Session) -> None:
+    world.failures = {"shaky": 2}
+    summary = await Engine(tools_of(world), session).complete(plan(work("shaky", retry={"attempts": 3, "wait": 1.0})))
+    assert summary.status == "completed"
+    assert [began.attempt for began in session.events_of(StepBegan)] == [1, 2, 3]
+    assert len({began.key for began in session.events_of(StepBegan)}) == 1
+    assert session.clock.monotonic() == pytest.approx(3.0)
+
+
+async def test_a_condition_chooses(world: World, session: Session) -> None:
+    steps = plan(
+        work("a"),
+        work("yes", when='$a == "a"'),
+        work("no", when='$a == "b"'),
+        {"id": "uses", "tool": "work", "args": {"name": "$no"}},
+        work("after", "no"),
+    )
+    summary = await Engine(tools_of(world), session).complete(steps)
+    assert set(summary.completed) == {"a", "yes", "after"}
+    assert "condition does not hold" in summary.skipped["no"]
+    assert summary.skipped["uses"] == "it uses no, which was skipped"
+
+
+async def test_for_each_goes_through_items_in_order(world: World, session: Session) -> None:
+    steps = plan(
+        {"id": "names", "tool": "list_names"},
+        {"id": "each", "tool": "work", "args": {"name": "x-${item}"}, "forEach": {"items": "$names", "parallel": 2}},
+    )
+    summary = await Engine(tools_of(world), session).complete(steps)
+    assert summary.values["each"] == ["x-a", "x-b", "x-c"]
+
+
+async def test_for_each_has_a_cap(world: World, session: Session) -> None:
+    steps = plan({"id": "each", "tool": "work", "args": {"name": "$item"}, "forEach": {"items": ["a", "b"], "max": 1}})
+    assert "more than the 1" in (await Engine(tools_of(world), session).complete(steps)).failed["each"]
+
+
+async def test_inputs_are_given_by_name(world: World, session: Session) -> None:
+    steps = plan({"id": "a", "tool": "work", "args": {"name": "$input.who"}}, inputs={"who": {"type": "string"}})
+    assert (await Engine(tools_of(world), session).complete(steps, {"who": "ada"})).values["a"] == "ada"
+
+
+async def test_what_a_file_contains_is_never_a_reference(world: World, session: Session) -> None:
+    world.files["evil"] = "$step_2 ${input.x}"
+    steps = plan(
+        {"id": "read", "tool": "read_file", "args": {"path": "evil"}},
+        {"id": "write", "tool": "write_file", "args": {"path": "copy", "content": "got: ${read.content}"}},
+    )
+    await Engine(tools_of(world), session).complete(steps)
+    assert world.files["copy"] == "got: $step_2 ${input.x}"
+
+
+async def test_an_invalid_plan_runs_nothing_and_tells_every_problem(world: World, session: Session) -> None:
+    bad = plan({"id": "a", "tool": "wrok", "args": {}}, work("b", "nowhere"))
+    with pytest.raises(PlanInvalid) as raised:
+        await Engine(tools_of(world), session).complete(bad)
+    assert {problem.code for problem in raised.value.problems} >= {"unknown_tool", "unknown_dependency"}
+    assert (world.log, session.seq) == ([], 0)
+
+
+# -- approvals
+
+DELETE = {"id": "gone", "tool": "delete_file", "args": {"path": "data.json"}}
+
+
+def answering(*answers: Any) -> tuple[Callable[..., Any], list[Any]]:
+    asked: list[Any] = []
+    left = list(answers)
+
+    async def approver(question: Any, step: Any) -> Any:
+        asked.append(question)
+        answer = left.pop(0)
+        return answer() if callable(answer) else answer
+
+    return approver, asked
+
+
+async def test_what_destroys_is_asked_for_with_its_effect_and_preview(world: World, session: Session) -> None:
+    approver, asked = answering(Approve())
+    summary = await Engine(tools_of(world), session, approver=approver).complete(plan(DELETE))
+    assert summary.status == "completed" and world.files == {}
+    assert (asked[0].effects, asked[0].preview, asked[0].why) == (
+        ("destroys data.json",),
+        "- {}",
+        "it destroys something",
+    )
+
+
+async def test_a_denied_step_is_skipped_with_its_reason(world: World, session: Session) -> None:
+    approver, _ = answering(Deny("keep it"))
+    summary = await Engine(tools_of(world), session, approver=approver).complete(plan(DELETE, work("after", "gone")))
+    assert summary.skipped == {"gone": "denied: keep it"}
+    assert summary.completed == ("after",)
+    assert "data.json" in world.files
+
+
+async def test_a_policy_covers_what_it_names(world: World, session: Session) -> None:
+    summary = await Engine(tools_of(world), session, policy=Policy(frozenset({"destroys"}))).complete(plan(DELETE))
+    assert summary.status == "completed"
+
+
+async def test_untrusted_data_in_a_control_argument_asks_even_under_a_policy(world: World, session: Session) -> None:
+    world.files["note"] = "data.json"
+    steps = plan(
+        {"id": "read", "tool": "read_file", "args": {"path": "note"}},
+        {"id": "gone", "tool": "delete_file", "args": {"path": "$read.content"}},
+        {"id": "save", "tool": "write_file", "args": {"path": "copy", "content": "$read.content"}},
+    )
+    approver, asked = answering(Deny("no"))
+    engine = Engine(tools_of(world), session, approver=approver, policy=Policy(frozenset({"destroys", "writes"})))
+    summary = await engine.complete(steps)
+    assert [question.step for question in asked] == ["gone"]
+    assert "untrusted data" in asked[0].why
+    assert world.files["copy"] == "data.json" and "data.json" in world.files
+    assert "gone" in summary.skipped
+
+
+async def test_a_run_waits_for_a_person_and_goes_on_later(world: World) -> None:
+    journal = MemoryJournal()
+    with Session(journal=journal) as session:
+        summary = await Engine(tools_of(world), session).complete(plan(DELETE, work("free"), work("after", "gone")))
+        assert (summary.status, summary.completed) == ("waiting", ("free",))
+        assert summary.waiting == {"gone": "it destroys something"}
+    with Session.open(journal, session.session_id) as again:
+        approver, _ = answering(Approve())
+        summary = await Engine(tools_of(world), again, approver=approver).resume()
+        assert summary.status == "completed"
+        assert world.log.count("begin free") == 1
+
+
+# -- stopping and going on
+
+
+async def test_cancelling_stops_what_runs_and_skips_the_rest(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    running = asyncio.create_task(engine.complete(plan(work("slow"), work("after", "slow"))))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    engine.cancel("enough")
+    summary = await running
+    assert summary.status == "cancelled"
+    assert "enough" in summary.failed["slow"]
+    assert summary.skipped == {"after": "enough"} or "after" in summary.blocked
+
+
+async def test_a_paused_run_begins_nothing_until_it_is_let_go(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    running = asyncio.create_task(engine.complete(plan(work("slow"), work("after", "slow"))))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    engine.pause()
+    world.gates["slow"].set()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert "begin after" not in world.log
+    engine.unpause()
+    assert (await running).status == "completed"
+
+
+async def test_a_completed_step_never_runs_again(world: World) -> None:
+    journal = MemoryJournal()
+    world.failures = {"b": 1}
+    steps = plan(work("a"), work("b", "a"))
+    with Session(journal=journal) as session:
+        await Engine(tools_of(world), session).complete(steps)
+    with Session.open(journal, session.session_id) as again:
+        summary = await Engine(tools_of(world), again).resume()
+        assert "b" in summary.failed
+    assert world.log.count("begin a") == 1
+
+
+async def test_a_step_that_was_in_flight_and_is_not_repeatable_asks_a_person(world: World) -> None:
+    journal = MemoryJournal()
+    steps = plan({"id": "save", "tool": "write_file", "args": {"path": "a", "content": "x"}}, work("b", "save"))
+    with Session(journal=journal) as session:  # what a killed process leaves behind
+        session.dispatch(RunStarted(steps))
+        session.dispatch(StepBegan("save", f"{session.session_id}/save", {"path": "a", "content": "x"}))
+    with Session.open(journal, session.session_id) as again:
+        approver, asked = answering(Later())
+        everything = Policy(frozenset({"writes", "destroys"}))
+        summary = await Engine(tools_of(world), again, approver=approver, policy=everything).resume()
+        assert summary.status == "waiting" and "nobody knows how far it came" in asked[0].why
+        approver, _ = answering(Approve())
+        summary = await Engine(tools_of(world), again, approver=approver).resume()
+        assert (summary.status, world.files["a"]) == ("completed", "x")
+
+
+async def test_a_repeatable_step_that_was_in_flight_simply_runs_again(world: World) -> None:
+    journal = MemoryJournal()
+    with Session(journal=journal) as session:
+        session.dispatch(RunStarted(plan(work("a"))))
+        session.dispatch(StepBegan("a", f"{session.session_id}/a", {"name": "a"}))
+    with Session.open(journal, session.session_id) as again:
+        assert (await Engine(tools_of(world), again).resume()).status == "completed"
+
+
+async def test_the_run_is_told_event_by_event(world: World, session: Session) -> None:
+    told = [type(recorded.event).__name__ async for recorded in Engine(tools_of(world), session).run(plan(work("a")))]
+    assert told == ["RunStarted", "StepBegan", "ToolInvoked", "StepEnded", "RunEnded"]
+
+
+async def test_the_rest_of_a_plan_can_be_changed_while_it_runs(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    first = plan(work("slow"), work("old", "slow"))
+    running = asyncio.create_task(engine.complete(first))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    with pytest.raises(ValueError, match="slow"):
+        engine.change(first.changed(plan(work("old")).steps))
+    engine.change(first.changed(plan(work("slow"), work("new", "slow")).steps), why="better")
+    world.gates["slow"].set()
+    assert (await running).completed == ("slow", "new")
+
+
+async def test_two_writers_of_one_file_take_turns(session: Session) -> None:
+    inside: list[str] = []
+    most = 0
+
+    @tool(effects=Writes("path"))
+    async def touch(params: ReadFile) -> str:
+        """Touch."""
+        nonlocal most
+        inside.append(params.path)
+        most = max(most, inside.count(params.path))
+        await asyncio.sleep(0)
+        inside.remove(params.path)
+        return params.path
+
+    steps = plan(
+        {"id": "names", "tool": "touch", "args": {"path": "other"}},
+        {"id": "each", "tool": "touch", "args": {"path": "same${item}"}, "forEach": {"items": ["", "", ""]}},
+    )
+    await Engine({"touch": touch}, session).complete(steps)
+    assert most == 1
+
+
+async def test_the_state_of_a_run_is_a_fold_of_its_events(world: World, session: Session) -> None:
+    await Engine(tools_of(world), session).complete(plan(work("a"), work("b", "a")))
+    state = run_state(session.standing)
+    assert state is not None
+    assert {name: step.status for name, step in state.steps.items()} == {"a": "completed", "b": "completed"}
+    assert [end.step for end in session.events_of(StepEnded)] == ["a", "b"]

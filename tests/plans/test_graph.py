@@ -1,0 +1,94 @@
+"""What waits for what, in which order, and what takes longest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gameplan.plans.graph import critical_path, cycles, dependencies, graph_of, topological_order
+from gameplan.plans.model import Plan, Step
+
+
+def test_a_step_waits_for_what_it_declares_refers_to_and_asks_about(plan_of: Callable[..., Plan]) -> None:
+    plan = plan_of(
+        {"id": "a"},
+        {"id": "b"},
+        {"id": "c"},
+        {"id": "d"},
+        {
+            "id": "e",
+            "dependsOn": ["b"],
+            "args": {"path": "${a.content} ${b.content} $$c"},
+            "forEach": {"items": "$d.rows"},
+            "when": "$c.size > 0 and $input.x",
+        },
+    )
+    assert dependencies(plan)["e"] == ("b", "a", "d", "c")
+    graph = graph_of(plan)
+    assert graph.refers["e"] == {"a", "b", "c", "d"}
+    assert graph.followers["a"] == ("e",)
+
+
+def test_a_name_that_is_no_step_is_left_out(plan_of: Callable[..., Plan]) -> None:
+    plan = plan_of({"id": "a", "dependsOn": ["a", "zz"], "args": {"path": "$nobody", "x": "$."}, "when": "((("})
+    assert dependencies(plan) == {"a": ()}
+
+
+def test_the_order_is_that_of_the_plan_where_it_allows() -> None:
+    assert topological_order({"d": ["a"], "c": [], "b": [], "a": ["b"]}) == ("c", "b", "a", "d")
+
+
+def test_steps_in_a_circle_and_behind_it_have_no_place() -> None:
+    assert topological_order({"a": ["b"], "b": ["a"], "c": ["b"], "d": []}) == ("d",)
+
+
+def test_each_knot_is_told_once_by_its_shortest_circle() -> None:
+    needs = {"a": ["b"], "b": ["c"], "c": ["d", "a"], "d": ["a"], "x": ["y", "a"], "y": ["x"], "z": []}
+    assert cycles(needs) == (("a", "b", "c", "a"), ("x", "y", "x"))
+    assert cycles({"a": ["b"], "b": []}) == ()
+
+
+def test_the_critical_path_is_the_longest_way_through(plan_of: Callable[..., Plan]) -> None:
+    plan = plan_of(
+        {"id": "a", "estimatedDuration": 1},
+        {"id": "b", "estimatedDuration": 5, "dependsOn": ["a"]},
+        {"id": "c", "estimatedDuration": 2, "dependsOn": ["a"]},
+        {"id": "d", "dependsOn": ["b", "c"]},
+    )
+    assert critical_path(plan) == ("a", "b", "d")
+    assert graph_of(plan).remaining == {"a": 7, "b": 6, "c": 3, "d": 1}
+    assert critical_path(plan, {"c": 50.0}) == ("a", "c", "d")
+    assert critical_path(Plan(steps=())) == ()
+
+
+def test_ten_thousand_steps_in_a_row_are_no_trouble() -> None:
+    steps = tuple(Step(f"s{n}", "t", depends_on=(f"s{n - 1}",) if n else ()) for n in range(10_000))
+    began = time.perf_counter()
+    assert len(critical_path(Plan(steps=steps))) == 10_000
+    ring = {f"s{n}": [f"s{(n + 1) % 10_000}"] for n in range(10_000)}
+    assert len(cycles(ring)[0]) == 10_001
+    assert time.perf_counter() - began < 2
+
+
+@given(st.data())
+def test_any_graph_is_either_ordered_or_has_a_circle(data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, 8))
+    names = [f"s{number}" for number in range(count)]
+    needs: dict[str, Any] = {
+        name: data.draw(st.lists(st.sampled_from([each for each in names if each != name]), unique=True, max_size=3))
+        if count > 1
+        else []
+        for name in names
+    }
+    order = topological_order(needs)
+    for number, name in enumerate(order):
+        assert set(needs[name]) <= set(order[:number])
+    found = cycles(needs)
+    assert bool(found) == (len(order) < count)
+    for cycle in found:
+        assert cycle[0] == cycle[-1]
+        assert all(need in needs[name] for name, need in zip(cycle, cycle[1:], strict=False))
