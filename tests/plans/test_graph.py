@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import given
@@ -91,4 +92,4 @@ def test_any_graph_is_either_ordered_or_has_a_circle(data: st.DataObject) -> Non
     assert bool(found) == (len(order) < count)
     for cycle in found:
         assert cycle[0] == cycle[-1]
-        assert all(need in needs[name] for name, need in zip(cycle, cycle[1:], strict=False))
+        assert all(need in needs[name] for name, need in pairwise(cycle))

@@ -44,8 +44,9 @@ from gameplan.plans.graph import Graph, graph_of
 from gameplan.plans.locks import Locks
 from gameplan.plans.model import Plan, Step
 from gameplan.plans.references import BadReference, resolved
+from gameplan.plans.scope import spelled_out
 from gameplan.plans.state import ExecutionSummary, RunState, run_state, summary_of
-from gameplan.plans.validation import Problem, validate, with_primary_fields
+from gameplan.plans.validation import Problem, validate
 from gameplan.runtime import Recorded, Session
 from gameplan.runtime.events import Json
 from gameplan.tools import Outcome, Tool, ToolContext, ToolRefused, invoke
@@ -163,7 +164,7 @@ class Engine:
         """Carry on with another version of the plan. What has begun must be in it as it was."""
         changed = {step.id: step for step in plan.steps}
         for step_id in (*self._over, *self._tasks):
-            if changed.get(step_id) != self._steps[step_id]:
+            if changed.get(step_id) != self._as_planned[step_id]:
                 raise ValueError(f"Step {step_id} has run or is running: it cannot be changed.")
         problems = validate(plan, self.tools, inputs=self._state.inputs)
         if problems:
@@ -199,7 +200,8 @@ class Engine:
         state = run_state(self.session.standing)
         assert state is not None
         self._state: RunState = state
-        self._steps = {step.id: step for step in state.plan.steps}
+        self._as_planned = {step.id: step for step in state.plan.steps}
+        self._steps = {step.id: step for step in spelled_out(state.plan, self.tools).steps}
         self._graph: Graph = graph_of(state.plan)
         self._untrusted = untrusted_steps((self._steps[name] for name in self._graph.order), self.tools)
         self._over: dict[str, StepEnd] = {}
@@ -359,7 +361,7 @@ class Engine:
         """One call of the step's tool, approved where it must be, tried again where it may be."""
         tool = self.tools[step.tool]
         try:
-            args = read_arguments(resolved(with_primary_fields(step, self._state.plan, self.tools), results))
+            args = read_arguments(resolved(step.args, results))
             params = validated(tool, args)
         except BadReference as error:
             return _Ended("failed", reason=error.message)

@@ -60,6 +60,8 @@ def plan_from_text(text: str, format: Format, *, limits: Limits = _LIMITS) -> Pl
 def dump_plan(plan: Plan, format: Format) -> str:
     """Write a plan as a text, always in the same order."""
     try:
+        for step in plan.steps:
+            size_of([step.args, step.for_each and step.for_each.items], largest=_LIMITS.total, depth=_LIMITS.depth + 1)
         wire = plan.to_wire()
         size_of(wire, largest=_LIMITS.total * 2, depth=_LIMITS.depth + 5)
     except ValueError as error:
