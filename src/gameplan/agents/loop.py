@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import difflib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -62,6 +62,7 @@ async def run_agent(
     fallbacks: Sequence[Model | str] = (),
     retry: Retry = Retry(),  # noqa: B008 - frozen
     output: type | None = None,
+    output_schema: Mapping[str, Json] | None = None,
     max_output_tokens: int | None = None,
     temperature: float | None = None,
     stream: bool = True,
@@ -74,6 +75,9 @@ async def run_agent(
     it answers with text or with tool calls, which are carried out in order. A *terminal* tool that is ok ends the turn;
     an agent that has no terminal tool ends it by answering without a call. `before_stop` may say what is still open.
     `appendix` is text that follows the prompt's own; `view` is what a house model that is given by name may see.
+
+    The answer can be asked for as a type (`output`: it is checked, and handed over as `result.output`), or by a schema
+    of one's own (`output_schema`: the text is handed over as it is).
 
     Everything is recorded in `session`: without one, in a session of the turn's own, in memory.
     """
@@ -92,6 +96,7 @@ async def run_agent(
         gate=gate,
         retry=retry,
         output=output,
+        output_schema=output_schema,
         max_output_tokens=max_output_tokens,
         temperature=temperature,
         stream=stream,
@@ -130,6 +135,7 @@ class _Turn:
         gate: Gate | None,
         retry: Retry,
         output: type | None,
+        output_schema: Mapping[str, Json] | None,
         max_output_tokens: int | None,
         temperature: float | None,
         stream: bool,
@@ -150,7 +156,7 @@ class _Turn:
         text, self.tools = _rendered(prompt, params, tools, session)
         self.system = f"{text}\n\n{appendix}" if appendix else text
         self.enders = [name for name, tool in self.tools.items() if tool.terminal and not tool.hands_back]
-        self.output_schema = adapter_of(output).json_schema() if output is not None else None
+        self.output_schema = adapter_of(output).json_schema() if output is not None else output_schema
         memory = {name: tool.memory for name, tool in self.tools.items()} if condense else {}
         self.condenser = Condenser(memory, condense or Condense())
         self.on_delta = self._tell_delta if stream else None
