@@ -137,6 +137,12 @@ def list_directory(params: Folder) -> Listing:
     raise NotImplementedError
 
 
+@tool(effects=Writes("path"), repeatable=True, primary="path")
+def make_directory(params: Folder) -> Place:
+    """Make a folder, unless it is there."""
+    raise NotImplementedError
+
+
 @tool
 def sort_rows(params: Sort) -> Sorted:
     """Sort some rows."""
@@ -163,6 +169,7 @@ _TOOLS: tuple[Tool[Any, Any], ...] = (
     move_file,
     delete_file,
     list_directory,
+    make_directory,
     sort_rows,
     send_mail,
     run_command,

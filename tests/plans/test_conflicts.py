@@ -89,6 +89,12 @@ def test_a_loop_that_writes_one_file_several_at_a_time(problems_of: Find) -> Non
     assert problems_of(write("a", path="$item") | {"forEach": each}) == []
 
 
+def test_making_the_same_folder_twice_does_no_harm(problems_of: Find) -> None:
+    make = {"tool": "make_directory", "args": {"path": "out"}}
+    assert problems_of({"id": "a", **make}, {"id": "b", **make}) == []
+    assert codes(problems_of({"id": "a", **make}, delete("clean", "out"))) == ["write_conflict"]
+
+
 def test_a_backup_after_the_overwrite(problems_of: Find) -> None:
     found = problems_of(write("update"), copy("backup", "config.json", "update"))
     assert codes(found) == ["backup_after_overwrite"]

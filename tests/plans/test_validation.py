@@ -193,6 +193,11 @@ def test_the_part_beside_a_reference_is_checked_as_ever(problems_of: Find) -> No
     assert [(each.code, each.place) for each in found] == [("bad_args", ("args", "entry", "kind"))]
 
 
+def test_items_that_are_the_item_itself_go_nowhere(problems_of: Find) -> None:
+    found = problems_of({"id": "a", "args": {"path": "$item.x"}, "forEach": {"items": "$item"}})
+    assert [each.code for each in found] == ["item_outside_for_each"]
+
+
 def test_a_circle_is_printed_and_told_once(problems_of: Find) -> None:
     found = problems_of(
         {"id": "a", "dependsOn": ["b"]},

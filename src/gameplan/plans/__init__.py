@@ -6,6 +6,9 @@ cancelled, changed while it runs, and resumed after its process was killed.
 """
 
 from gameplan.plans.approvals import Answer, Approve, Approver, Deny, Later, Policy
+from gameplan.plans.diff import diff_plans
+from gameplan.plans.drafting import Draft, draft_plan
+from gameplan.plans.edits import EditRefused, edited
 from gameplan.plans.engine import Engine, PlanInvalid
 from gameplan.plans.events import (
     ApprovalAsked,
@@ -19,8 +22,10 @@ from gameplan.plans.events import (
     StepBegan,
     StepEnded,
 )
+from gameplan.plans.files import dump_plan, load_plan
 from gameplan.plans.graph import Graph, critical_path, dependencies, graph_of
 from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, StepStatus, plan_from_wire
+from gameplan.plans.published import plan_schema
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
 from gameplan.plans.validation import Problem, validate
@@ -34,6 +39,8 @@ __all__ = [
     "Approver",
     "BadReference",
     "Deny",
+    "Draft",
+    "EditRefused",
     "Engine",
     "ExecutionSummary",
     "ForEach",
@@ -60,8 +67,14 @@ __all__ = [
     "StepStatus",
     "critical_path",
     "dependencies",
+    "diff_plans",
+    "draft_plan",
+    "dump_plan",
+    "edited",
     "graph_of",
+    "load_plan",
     "plan_from_wire",
+    "plan_schema",
     "references_in",
     "resolved",
     "run_state",

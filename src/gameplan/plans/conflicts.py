@@ -68,7 +68,7 @@ class _Things:
         for name in sorted({*self._inside, *(name for name, each in self._writers.items() if len(each) > 1)}):
             writers = self._writers.get(name, [])
             # In the order in which they can go, all are ordered if each comes after the one before it.
-            pairs = [(one, other) for one, other in pairwise(writers) if not self._is_before(one, other)]
+            pairs = [(one, other) for one, other in pairwise(writers) if not self._are_fine(one, other)]
             for destroyer in self._destroyers.get(name, [])[:_MOST_OF_A_FOLDER]:
                 for writer in self._inside.get(name, []):
                     if len(pairs) < _MOST_PAIRS and not self._are_ordered(destroyer, writer):
@@ -161,6 +161,11 @@ class _Things:
 
     def _is_before(self, one: str, other: str) -> bool:
         return bool(self._before[other] & self._bits[one])
+
+    def _are_fine(self, one: str, other: str) -> bool:
+        """In order, or the same harmless thing twice (such as making a folder)."""
+        same = self._touches[one].repeats
+        return self._is_before(one, other) or (same != "" and same == self._touches[other].repeats)
 
     def _are_ordered(self, one: str, other: str) -> bool:
         return self._is_before(one, other) or self._is_before(other, one)

@@ -113,14 +113,18 @@ def _moved(old: Sequence[str], new: Sequence[str]) -> set[str]:
 def _details(old: Step, new: Step) -> Iterator[str]:
     for each in fields(Step):
         was, now = getattr(old, each.name), getattr(new, each.name)
-        if was == now or each.name in ("id", "order"):
-            continue
         if each.name == "args":
             yield from _arguments(was, now)
+        elif was == now or each.name in ("id", "order"):
+            continue
         elif each.name == "depends_on":
             yield f"dependsOn: {_names(was, now)}"
         else:
-            yield from _values(_WIRE_NAMES.get(each.name, each.name), _facts(was), _facts(now))
+            name = _WIRE_NAMES.get(each.name, each.name)
+            if was is None or now is None:
+                yield f"{name}: {_optional(was)} -> {_optional(now)}"
+            else:
+                yield from _values(name, _facts(was), _facts(now))
 
 
 def _arguments(old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[str]:
@@ -130,8 +134,16 @@ def _arguments(old: Mapping[str, Json], new: Mapping[str, Json]) -> Iterator[str
     for name, value in new.items():
         if name not in old:
             yield f"args.{shown(name)}: (nothing) -> {_said(value)}"
-        elif old[name] != value or type(old[name]) is not type(value):
+        elif not _same(old[name], value):
             yield from _values(f"args.{shown(name)}", old[name], value)
+
+
+def _same(old: Json, new: Json) -> bool:
+    """Whether two values are the same JSON: 1, 1.0 and true are three."""
+    return old == new and (
+        isinstance(old, str)
+        or json.dumps(old, sort_keys=True, default=str) == json.dumps(new, sort_keys=True, default=str)
+    )
 
 
 def _values(name: str, old: Json, new: Json) -> Iterator[str]:
@@ -168,6 +180,10 @@ def _call(step: Step) -> str:
     return f"{shown(step.tool)}({shown(args, 160)}){behind}"
 
 
+def _optional(value: object) -> str:
+    return "(nothing)" if value is None else _said(_facts(value))
+
+
 def _facts(value: object) -> Json:
     """A value, or the fields of one of the plan's own kinds, as JSON has them."""
     if hasattr(value, "__dataclass_fields__"):
@@ -176,4 +192,4 @@ def _facts(value: object) -> Json:
 
 
 def _said(value: Json, limit: int = _SHOWN) -> str:
-    return "(nothing)" if value is None else shown(json.dumps(value, ensure_ascii=False, default=str), limit)
+    return "null" if value is None else shown(json.dumps(value, ensure_ascii=False, default=str), limit)

@@ -17,12 +17,14 @@ from gameplan.tools.workspace.paths import twin_form
 class Touched:
     """What a step writes, destroys and copies, each under its one name; `shown` is how the plan spells it.
 
-    `gated` are the verbs for which it must ask a person. What is only known later is in none of the first three.
+    What is only known later is in none of the three. Steps with the same `repeats` do the same, and doing it twice does
+    no harm. `gated` are the verbs for which a step must ask a person.
     """
 
     writes: frozenset[str] = frozenset()
     destroys: frozenset[str] = frozenset()
     copies: str = ""
+    repeats: str = ""
     gated: tuple[str, ...] = ()
     shown: Mapping[str, str] = field(default_factory=dict)
 
@@ -42,7 +44,8 @@ def touched(step: Step, tool: AnyTool, params: Any) -> Touched:
     shown: dict[str, str] = {}
     for effect in tool.effects:
         try:
-            targets = effect.targets(params)
+            found: tuple[object, ...] = effect.targets(params)  # of arguments that do not fit, anything
+            targets = tuple(each for each in found if isinstance(each, str) and each)
         except Exception:  # noqa: BLE001 - it is only known later
             targets, unknown = (), True
         else:
@@ -58,7 +61,8 @@ def touched(step: Step, tool: AnyTool, params: Any) -> Touched:
     copies = _copied(tool, params)
     if copies in writes:
         destroys = destroys | {copies}  # moved away
-    return Touched(frozenset(writes), frozenset(destroys), copies, tuple(gated), shown)
+    repeats = f"{tool.name} {step.args!r}" if tool.repeatable and writes and not destroys else ""
+    return Touched(frozenset(writes), frozenset(destroys), copies, repeats, tuple(gated), shown)
 
 
 def resource(target: str) -> str:

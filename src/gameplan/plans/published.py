@@ -13,9 +13,9 @@ from gameplan.plans.catalogue import AnyTool, Catalogue
 from gameplan.runtime.events import Json
 
 REFERENCE: dict[str, Json] = {"type": "string", "pattern": r"^\$[A-Za-z_].*$"}
-_ID: dict[str, Json] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$", "maxLength": 100}
-_KEPT = ("type", "enum", "const", "required", "pattern", "minLength", "maxLength", "minimum", "maximum")
-_KEPT_TOO = ("exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "format")
+_ID: dict[str, Json] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}
+# Bounds and patterns of the tools' own are left to `validate`: many servers know few of them, or make huge grammars.
+_KEPT = ("type", "enum", "const", "required")
 _MOST_NODES = 500
 _DEEPEST = 8
 
@@ -44,7 +44,7 @@ def _branch(tool: AnyTool) -> dict[str, Json]:
         "properties": {
             "id": _ID,
             "description": {"type": "string"},
-            "tool": {"const": tool.name},
+            "tool": {"type": "string", "const": tool.name},
             "args": _WrittenOut(tool.parameters).arguments(),
             "dependsOn": {"type": "array", "items": _ID},
             "when": {"type": "string"},
@@ -57,7 +57,7 @@ def _branch(tool: AnyTool) -> dict[str, Json]:
                 "required": ["items"],
                 "additionalProperties": False,
             },
-            "approval": {"const": True},
+            "approval": {"type": "boolean", "const": True},
             "critical": {"type": "boolean"},
         },
         "required": ["id", "description", "tool", "args", "dependsOn"],
@@ -106,7 +106,7 @@ class _WrittenOut:
                 return {} if any(not each for each in choices) else {"anyOf": choices}
         if isinstance(schema.get("allOf"), list):
             return self._plain(schema["allOf"][0], depth + 1, inside) if len(schema["allOf"]) == 1 else {}
-        plain: dict[str, Json] = {key: schema[key] for key in (*_KEPT, *_KEPT_TOO) if key in schema}
+        plain: dict[str, Json] = {key: schema[key] for key in _KEPT if key in schema}
         if isinstance(schema.get("properties"), dict):
             plain["properties"] = {
                 name: self._value(each, depth + 1, inside) for name, each in schema["properties"].items()
@@ -132,7 +132,12 @@ def _published() -> dict[str, Json]:
     step: dict[str, Any] = {
         "type": "object",
         "properties": {
-            "id": {**_ID, "not": {"enum": ["input", "item"]}, "description": "How other steps name this one."},
+            "id": {
+                **_ID,
+                "maxLength": 100,
+                "not": {"enum": ["input", "item"]},
+                "description": "How other steps name this one.",
+            },
             "order": {"type": "integer", "description": "Its place in the list, from 1; it says nothing by itself."},
             "description": {**text, "description": "What the step does, for people."},
             "tool": {**text, "description": "The tool that it calls."},

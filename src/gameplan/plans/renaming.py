@@ -25,10 +25,17 @@ def with_names(step: Step, names: Mapping[str, str]) -> Step:
         step,
         id=names.get(step.id, step.id),
         args=with_paths(step.args, lambda found: path(found.path)),
-        depends_on=tuple(dict.fromkeys(names.get(name, name) for name in step.depends_on)),
+        depends_on=_dependencies(step.depends_on, names),
         when=_condition(step.when, names),
         for_each=for_each,
     )
+
+
+def _dependencies(old: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+    """The dependencies under their other names; two that have become one stand once."""
+    if not any(name in names for name in old):
+        return old
+    return tuple(dict.fromkeys(names.get(name, name) for name in old))
 
 
 def _condition(text: str, names: Mapping[str, str]) -> str:

@@ -65,7 +65,7 @@ class Scope:
         if step.for_each is None or not isinstance(step.for_each.items, str):
             return OPEN
         found = next(scan(step.for_each.items), None)
-        if not isinstance(found, Reference):
+        if not isinstance(found, Reference) or found.path.root == "item":
             return OPEN
         place = self.at(step, self.meant(found, LIST))
         return OPEN if place is None else place.item(-1) or OPEN

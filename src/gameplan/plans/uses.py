@@ -13,7 +13,10 @@ from gameplan.plans.references import BadReference, Reference, scan
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What a step refers to; `asked` are the names in its condition. What cannot be read is kept beside it, so that everything can be told."""
+    """What a step refers to; `asked` are the names in its condition.
+
+    What cannot be read is kept beside it, so that everything can be told at once.
+    """
 
     args: tuple[Reference, ...] = ()
     items: tuple[Reference, ...] = ()

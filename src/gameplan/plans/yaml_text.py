@@ -20,6 +20,7 @@ _INTEGER = re.compile(r"[-+]?[0-9]+")
 _OTHER_BASE = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _NO_NUMBER = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_INK = str.maketrans("\n\t", "  ")
 _MOST_DIGITS = 4_000
 _WIDTH = 110
 
@@ -167,16 +168,20 @@ def _plain(text: str) -> Json:
     return text
 
 
+def _means_itself(text: str) -> bool:
+    try:
+        return isinstance(_plain(text), str)
+    except _NotANumber:
+        return False
+
+
 def _represented(dumper: Any, text: str) -> Any:
-    style = None
-    if "\n" in text:
+    if not text.translate(_INK).isprintable():
+        style: str | None = '"'  # escaped: what cannot be seen would not survive, or not be noticed
+    elif "\n" in text:
         style = "|"
     else:
-        try:
-            means_itself = isinstance(_plain(text), str)
-        except _NotANumber:
-            means_itself = False
-        style = None if means_itself else "'"
+        style = None if _means_itself(text) else "'"
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
