@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gameplan.cli import agent, models, replay, sessions, show
+from gameplan.cli import agent, approve, check, models, plan, replay, run, runs, sessions, show, templates, undo
 from gameplan.cli.help import Command, Group, Subgroup
 
 _HELP = """\
@@ -16,8 +16,8 @@ Gameplan: agents that plan before they act, with everything on the record.
 folder, then from GAMEPLAN_… variables, then from the command line; the record is one SQLite file in $GAMEPLAN_HOME or
 your data folder.
 
-Exit codes: 0 finished; 1 ended otherwise (budget, stopped, replan limit, damaged record); 2 usage or configuration;
-3 the model failed; 130 cancelled with Ctrl-C.
+Exit codes: 0 finished; 1 ended otherwise (failed, budget, stopped, replan limit, damaged record); 2 usage,
+configuration, or a plan with problems; 3 the model failed; 4 a run waits for a person; 130 cancelled with Ctrl-C.
 """
 
 app = typer.Typer(
@@ -35,6 +35,32 @@ _sessions = typer.Typer(cls=Subgroup, rich_markup_mode=None, invoke_without_comm
 _sessions.callback()(sessions.sessions)
 _sessions.command("repair", cls=Command, epilog="gameplan sessions repair 7f3kq9wz")(sessions.repair)
 
+app.command("templates", cls=Command, epilog="gameplan templates\ngameplan templates release-version")(
+    templates.templates
+)
+app.command(
+    "plan",
+    cls=Command,
+    epilog="gameplan plan --template collect-todos --out plan.yaml\n"
+    "gameplan plan --template release-version --input version=2.0.0 --input note='Faster.' --out release.yaml",
+)(plan.plan)
+app.command("check", cls=Command, epilog="gameplan check plan.yaml\ngameplan check plan.yaml --json | jq .problems")(
+    check.check
+)
+app.command(
+    "run",
+    cls=Command,
+    epilog="gameplan run plan.yaml --dry-run\n"
+    "gameplan run plan.yaml --workspace ~/src/thing --input version=2.0.0\n"
+    "gameplan run plan.yaml --yes write --yes destroy --json | jq .type",
+)(run.run)
+app.command("resume", cls=Command, epilog="gameplan resume last")(run.resume)
+app.command("approve", cls=Command, epilog="gameplan approve last bump\ngameplan approve 7f3k 'write[2]'")(
+    approve.approve
+)
+app.command("deny", cls=Command, epilog="gameplan deny last bump --reason 'not this week'")(approve.deny)
+app.command("runs", cls=Command, epilog="gameplan runs\ngameplan runs --limit 50")(runs.runs)
+app.command("undo", cls=Command, epilog="gameplan undo last\ngameplan undo 7f3k --force notes.md")(undo.undo)
 app.command(
     "agent",
     cls=Command,
@@ -46,7 +72,7 @@ app.add_typer(_sessions, name="sessions", epilog="gameplan sessions --limit 50")
 app.command(
     "show",
     cls=Command,
-    epilog="gameplan show last\ngameplan show 7f3k --events\ngameplan show last --event 12",
+    epilog="gameplan show last\ngameplan show last --graph\ngameplan show 7f3k --events\ngameplan show last --event 12",
 )(show.show)
 app.command(
     "replay",

@@ -27,29 +27,20 @@ def check(
 
     Exit codes: 0 the plan can be run; 2 it has problems, or cannot be read.
     """
+    from gameplan.cli.clean import clean
     from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import counted, make_console, print_text
-    from gameplan.cli.plan_files import print_problems, problems_of, read_plan
+    from gameplan.cli.plan_files import print_problems, problems_as_json, problems_of, read_plan
 
     read = read_plan(plan)
     problems = problems_of(read, workspace_folder(workspace))
     if as_json:
-        told = [
-            {
-                "code": each.code,
-                "step": each.step_id,
-                "place": list(each.place),
-                "message": each.message,
-                "repair": each.repair.words if each.repair else "",
-            }
-            for each in problems
-        ]
-        typer.echo(json.dumps({"plan": str(plan), "steps": len(read.steps), "problems": told}))
+        typer.echo(json.dumps({"plan": str(plan), "steps": len(read.steps), "problems": problems_as_json(problems)}))
     elif problems:
         print_problems(make_console(), problems)
     else:
         wants = [name for name, each in read.inputs.items() if each.required and each.default is None]
-        more = f" It must be told: {', '.join(wants)}." if wants else ""
+        more = clean(f" It must be told: {', '.join(wants)}.") if wants else ""
         print_text(make_console(), f"✓ {counted(len(read.steps), 'step')}, no problems.{more}", "green")
     if problems:
         raise typer.Exit(int(ExitCode.USAGE))

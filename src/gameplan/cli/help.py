@@ -12,7 +12,14 @@ from gameplan.cli.clean import clean
 from gameplan.cli.errors import UserError
 
 START = 'gameplan agent "what is this folder about?"'
-_ORDER = {"agent": "Run", "sessions": "Look back", "show": "Look back", "replay": "Look back", "models": "Set up"}
+START_PLAN = "gameplan templates"
+_GROUPS = {
+    "Plan": ("templates", "plan", "check"),
+    "Run": ("run", "resume", "approve", "deny", "agent"),
+    "Look back": ("runs", "undo", "sessions", "show", "replay"),
+    "Set up": ("models",),
+}
+_ORDER = {name: title for title, names in _GROUPS.items() for name in names}
 _NAME = 10
 
 # typer's own classes for contexts and formatters moved between its versions, so they are not named here.
@@ -44,9 +51,11 @@ class Group(TyperGroup):
         with _section(formatter, "Start here"):
             formatter.write("  Go to a folder and ask about it. It works with no key and no network:\n\n")
             formatter.write(f"      {_example(START)}\n")
-        for title in dict.fromkeys(_ORDER.values()):
+            formatter.write("\n  Or have something done to it, after you have seen what would happen:\n\n")
+            formatter.write(f"      {_example(START_PLAN)}\n")
+        for title in _GROUPS:
             with _section(formatter, title):
-                for name in (name for name in self.list_commands(ctx) if _ORDER[name] == title):
+                for name in _GROUPS[title]:
                     command: Any = self.get_command(ctx, name)
                     formatter.write(f"  {typer.style(name.ljust(_NAME), bold=True)}{_summary(command)}\n")
                     formatter.write(f"  {' ' * _NAME}{_example((command.epilog or '').splitlines()[0])}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -62,15 +63,19 @@ def plan(
         typer.echo(_written(made, Path("plan.yaml")), nl=False)
         return
     _write(out, _written(made, out))
-    where = "" if workspace == Path() else f" --workspace {workspace}"
-    typer.echo(f"Wrote {out}. See what it would do: gameplan run {out}{where} --dry-run")
+    where = "" if workspace == Path() else f" --workspace {shlex.quote(str(workspace))}"
+    typer.echo(f"Wrote {out}. See what it would do: gameplan run {shlex.quote(str(out))}{where} --dry-run")
 
 
 def _without_a_template(request: str | None) -> str:
     from gameplan.cli.templates import known_templates
 
     names = "".join(f"\n  {name}" for name in known_templates())
-    why = "Say which template" if request is None else "A plan from words needs a language model, which is not built in yet"
+    why = (
+        "Say which template"
+        if request is None
+        else "A plan from words needs a language model, which is not built in yet"
+    )
     return f"{why}. A template needs no model: gameplan plan --template NAME. There are:{names}"
 
 

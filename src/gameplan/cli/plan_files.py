@@ -36,7 +36,11 @@ def read_plan(path: Path) -> Plan:
     except PlanError as error:
         raise UserError(str(error)) from None
     except ImportError as error:
-        raise UserError(f"Plans in YAML need one more package ({error.name}): pip install 'gameplan[plans]'") from None
+        raise without_yaml(error) from None
+
+
+def without_yaml(error: ImportError) -> UserError:
+    return UserError(f"Plans in YAML need one more package ({error.name}): pip install 'gameplan[plans]'")
 
 
 def pairs(given: Sequence[str]) -> dict[str, str]:
@@ -78,6 +82,20 @@ def problems_of(plan: Plan, folder: Path, inputs: Mapping[str, Json] | None = No
 
     with Workspace(folder) as workspace:
         return validate(plan, tools_of(workspace, "check"), inputs=inputs)
+
+
+def problems_as_json(problems: Sequence[Problem]) -> list[Json]:
+    """The same for machines."""
+    return [
+        {
+            "code": each.code,
+            "step": each.step_id,
+            "place": list(each.place),
+            "message": each.message,
+            "repair": each.repair.words if each.repair else "",
+        }
+        for each in problems
+    ]
 
 
 def print_problems(console: Console, problems: Sequence[Problem]) -> None:

@@ -40,9 +40,10 @@ def replay(
 
     At the end the fold of all events is compared with what was recorded. If they differ, the exit code is 1.
     """
-    from gameplan.cli.layout import make_console
+    from gameplan.cli.layout import make_console, print_line
+    from gameplan.cli.run_story import RunStory
     from gameplan.cli.screen import StoryScreen
-    from gameplan.cli.show import open_view, report_damage
+    from gameplan.cli.show import is_run, open_view, report_damage
     from gameplan.cli.story import Story
 
     seen, console = open_view(session), make_console()
@@ -52,12 +53,18 @@ def replay(
     story = Story(seen.session_id)
     last = seen.seq if until is None else until
     at: int | None = None
+    run = RunStory() if is_run(seen) else None
     with StoryScreen(story, console) as screen:
         for recorded in seen.events[:last]:
             if pace and at is not None:
                 time.sleep(min((recorded.at - at) / 1_000_000 / pace, _LONGEST_WAIT))
             at = recorded.at
-            screen.event(recorded)
+            if run is None:
+                screen.event(recorded)
+                continue
+            story.tell(recorded)
+            for line in run.tell(recorded):
+                print_line(console, line)
     console.print()
     if until is not None:
         _show_state(console, story, until, seen.seq)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gameplan.runtime.journal.protocol import SessionInfo
 
 _NOTHING_YET = """\
-Nothing is on the record yet. Each run of an agent becomes a session here:
+Nothing is on the record yet. Each run becomes a session here:
 
     gameplan agent "what is this folder about?"
 
@@ -29,7 +29,7 @@ def sessions(
     ctx: typer.Context,
     limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N", min=1)] = 20,
 ) -> None:
-    """List what was run: each run of an agent is a session on the record."""
+    """List what is on the record, of agents and plans alike."""
     if ctx.invoked_subcommand is not None:
         return
     from gameplan.cli.home import database, open_journal
@@ -115,7 +115,7 @@ def _print_list(console: Console, infos: list[SessionInfo], damages: dict[str, D
     from gameplan.cli.layout import columns, print_row
 
     heading = ("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")
-    rows = [(*_cells(info), _note(info, damages[info.session_id]), _title(info)[1]) for info in infos]
+    rows = [(*_cells(info), _note(info, damages[info.session_id]), kind_and_title(info)[1]) for info in infos]
     for number, row in enumerate(columns([heading, *rows])):
         print_row(console, row, "" if number else "bold")
 
@@ -126,10 +126,10 @@ def _cells(info: SessionInfo) -> tuple[str, str, str, str]:
 
     when = as_datetime(info.last.at if info.last else info.created).astimezone()
     shown = f"{when:%H:%M:%S}" if when.date() == datetime.now(when.tzinfo).date() else f"{when:%Y-%m-%d %H:%M}"
-    return clean(info.session_id), _title(info)[0], shown, f"{info.events:,}"
+    return clean(info.session_id), kind_and_title(info)[0], shown, f"{info.events:,}"
 
 
-def _title(info: SessionInfo) -> tuple[str, str]:
+def kind_and_title(info: SessionInfo) -> tuple[str, str]:
     """Kind and title of a session, from its first event."""
     from gameplan.cli.clean import one_line
     from gameplan.runtime import EventError, SessionStarted

@@ -24,8 +24,12 @@ def show(
     ],
     events: Annotated[bool, typer.Option("--events", help="Every event in a line.")] = False,
     event: Annotated[int | None, typer.Option(help="One event, whole, as JSON.", metavar="N")] = None,
+    graph: Annotated[bool, typer.Option("--graph", help="Of a run: what waits for what.")] = False,
 ) -> None:
-    """Show a session turn by turn: the plan, the calls, the cost.
+    """Show a session: a run step by step, an agent turn by turn.
+
+    Of the run of a plan: each step, how it stands and why, and what it waits for. Of an agent: the plan, the calls, the
+    cost.
 
     If part of the record is damaged, that is said, and what is whole is shown; the exit code is then 1.
     """
@@ -38,6 +42,10 @@ def show(
         _show_event(seen, event)
     elif events:
         _show_events(console, seen)
+    elif is_run(seen):
+        _show_run(console, seen, graph=graph)
+    elif graph:
+        raise UserError(f"Session {seen.session_id} is not the run of a plan: it has no graph.")
     else:
         story = Story(seen.session_id, in_full=True)
         for recorded in seen.events:
@@ -51,13 +59,22 @@ def show(
 def open_view(wanted: str) -> Session:
     """The session, to be read. Its events' types must be known before it is decoded."""
     import gameplan.cli.record
-    import gameplan.tools.planning  # noqa: F401
+    import gameplan.plans
+    import gameplan.tools.planning
+    import gameplan.tools.workspace  # noqa: F401
     from gameplan.cli.home import open_journal
     from gameplan.cli.sessions import find_session
     from gameplan.runtime import Session
 
     with open_journal() as journal:
         return Session.view(journal, find_session(journal, wanted))
+
+
+def is_run(session: Session) -> bool:
+    """True if the session is the run of a plan."""
+    from gameplan.plans import RunStarted
+
+    return any(isinstance(each.event, RunStarted) for each in session.standing)
 
 
 def report_damage(console: Console, session: Session) -> None:
@@ -68,6 +85,28 @@ def report_damage(console: Console, session: Session) -> None:
         mend = f"To go on from what is whole: gameplan sessions repair {session.session_id}"
         print_text(console, f"\n{session.damage}\n{mend}", "bold yellow")
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
+
+
+def _show_run(console: Console, session: Session, *, graph: bool) -> None:
+    from gameplan.cli.home import open_journal
+    from gameplan.cli.layout import Line, print_line
+    from gameplan.cli.run_story import closing_lines, graph_lines, step_lines, text_of, waiting_lines
+    from gameplan.plans import RunStarted, run_state
+    from gameplan.runtime import SessionStarted
+
+    state = run_state(session.standing)
+    if state is None:
+        return
+    with open_journal() as journal:
+        writing = any(info.writing for info in journal.sessions() if info.session_id == session.session_id)
+    title = next((each.title for each in session.events_of(SessionStarted)), "")
+    where = next(each.workspace for each in session.events_of(RunStarted))
+    lines = [Line(text_of(title, "bold")), Line(text_of(f"run · {session.session_id} · {where}", "dim"))]
+    lines += graph_lines(state) if graph else step_lines(state)
+    if not graph:
+        lines += waiting_lines(session.session_id, state)
+    for line in [*lines, *closing_lines(session.session_id, state, session.events, writing=writing)]:
+        print_line(console, line)
 
 
 def _show_event(session: Session, number: int) -> None:

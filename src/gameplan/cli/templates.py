@@ -40,6 +40,7 @@ def templates(
 def known_templates() -> dict[str, Template]:
     """Every template, ours and the person's."""
     from gameplan.cli.home import templates_folder
+    from gameplan.cli.plan_files import without_yaml
     from gameplan.plans import PlanError
     from gameplan.plans.templating import templates
 
@@ -47,6 +48,8 @@ def known_templates() -> dict[str, Template]:
         return templates(templates_folder())
     except PlanError as error:
         raise UserError(f"A template of yours cannot be read: {error}") from None
+    except ImportError as error:
+        raise without_yaml(error) from None
 
 
 def find_template(name: str) -> Template:
@@ -84,4 +87,6 @@ def _show(console: Console, template: Template) -> None:
         print_row(console, row)
     wanted = [name for name, each in template.inputs.items() if each.required and each.default is None]
     told = "".join(f" --input {clean(name)}=…" for name in wanted)
-    print_text(console, f"\nMake a plan of it: gameplan plan --template {clean(template.name)}{told} --out plan.yaml", "dim")
+    print_text(
+        console, f"\nMake a plan of it: gameplan plan --template {clean(template.name)}{told} --out plan.yaml", "dim"
+    )

@@ -1,0 +1,220 @@
+"""`gameplan run` and `gameplan resume`: carry out a plan, and go on with one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gameplan.cli.errors import ExitCode, UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
+    from gameplan.cli.run_screen import RunScreen
+    from gameplan.plans import Engine, ExecutionSummary, Plan, RunState
+    from gameplan.runtime import Session
+    from gameplan.runtime.events import Json
+
+_INPUT = typer.Option("--input", "-i", help="What the plan must be told. May be repeated.", metavar="NAME=VALUE")
+_YES = typer.Option(
+    "--yes", help="Approve in advance: all, write, destroy, send, execute. May be repeated.", metavar="EFFECT"
+)
+_JSON = typer.Option("--json", help="One JSON object per event and line.")
+_RUN = typer.Argument(help="`last`, or the beginning of an id or of its last part.", metavar="RUN", show_default=False)
+
+
+def run(
+    plan: Annotated[
+        str, typer.Argument(help="A file with a plan, or a run to go on with.", metavar="PLAN|RUN", show_default=False)
+    ],
+    workspace: Annotated[
+        Path | None,
+        typer.Option(
+            "--workspace", "-w", help="The folder to work in. Default: this one.", metavar="DIR", show_default=False
+        ),
+    ] = None,
+    given: Annotated[list[str] | None, _INPUT] = None,
+    yes: Annotated[list[str] | None, _YES] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what each step would do; run nothing.")] = False,
+    as_json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Carry out a plan: from a file, or go on with a run.
+
+    A step that destroys, sends or executes something asks first, with what would change. On a terminal you answer
+    there. Elsewhere, and with --json, the run goes as far as it can and waits: `gameplan approve`, then `gameplan
+    resume`. --yes answers in advance, but never where text from a file or from the network decides what is done.
+
+    With --json each line is an event as it is in the record; the last is {"type": "result", "run", "status", "reason",
+    "completed", "failed", "blocked", "skipped", "waiting"}. With --dry-run it is {"type": "foreseen", "step", "tool",
+    "description", "after", "effects", "preview", "asks"} for each step. A plan with problems gives one line: {"type":
+    "result", "status": "invalid", "problems"}.
+
+    Exit codes: 0 completed; 1 failed or cancelled; 2 usage, or a plan with problems; 4 it waits for a person; 130
+    cancelled with Ctrl-C, which leaves a whole record.
+    """
+    from gameplan.cli.consent import verbs_of
+    from gameplan.cli.home import workspace_folder
+    from gameplan.cli.layout import make_console
+    from gameplan.cli.plan_files import names_a_file, print_problems, problems_as_json, problems_of, read_plan, told
+
+    verbs = verbs_of(yes or ())
+    if not names_a_file(plan):
+        if workspace is not None or given or dry_run:
+            raise UserError("A run goes on in its own workspace, as it was begun: give only --yes and --json.")
+        _go_on(plan, verbs, as_json=as_json)
+    path = Path(plan)
+    read = read_plan(path)
+    inputs = told(read, given or ())
+    folder = workspace_folder(workspace or Path())
+    problems = problems_of(read, folder, inputs)
+    if problems:
+        if as_json:
+            told_problems = problems_as_json(problems)
+            typer.echo(json.dumps({"type": "result", "status": "invalid", "problems": told_problems}))
+        else:
+            print_problems(make_console(), problems)
+        raise typer.Exit(int(ExitCode.USAGE))
+    if dry_run:
+        _foresee(read, inputs, folder, as_json=as_json)
+        return
+    from gameplan.runtime import SortableIds
+
+    run_id = SortableIds().new("run")
+
+    def begin(session: Session, engine: Engine) -> Awaitable[ExecutionSummary]:
+        from gameplan.runtime import SessionStarted
+
+        session.dispatch(SessionStarted("run", read.request or path.name))
+        return engine.complete(read, inputs, workspace=str(folder))
+
+    _exit(lambda: _carry_out(run_id, read, folder, begin, verbs, new=True, as_json=as_json))
+
+
+def resume(
+    run: Annotated[str, _RUN],
+    yes: Annotated[list[str] | None, _YES] = None,
+    as_json: Annotated[bool, _JSON] = False,
+) -> None:
+    """Go on with a run that waits, or whose process was killed.
+
+    No step that ended runs again. A step that was in the middle of something that cannot be repeated asks first.
+
+    Exit codes: as of `gameplan run`.
+    """
+    from gameplan.cli.consent import verbs_of
+
+    _go_on(run, verbs_of(yes or ()), as_json=as_json)
+
+
+def _go_on(wanted: str, verbs: frozenset[str], *, as_json: bool) -> None:
+    from gameplan.cli.run_story import short_id
+    from gameplan.cli.runs import view_run, workspace_of
+
+    seen, state = view_run(wanted)
+    if state.ended == "completed":
+        typer.echo(f"Run {seen.session_id} has completed already: gameplan show {short_id(seen.session_id)}", err=True)
+        raise typer.Exit
+    if state.ended in ("failed", "cancelled"):
+        raise UserError(
+            f"Run {seen.session_id} is over: it {_over(state)}. Run the plan again, "
+            f"or take back what it did: gameplan undo {short_id(seen.session_id)}",
+            ExitCode.ENDED_OTHERWISE,
+        )
+    folder = workspace_of(seen)
+    _exit(
+        lambda: _carry_out(
+            seen.session_id, state.plan, folder, lambda _, engine: engine.resume(), verbs, new=False, as_json=as_json
+        )
+    )
+
+
+def _over(state: RunState) -> str:
+    return "was cancelled" if state.ended == "cancelled" else "failed"
+
+
+def _foresee(plan: Plan, inputs: dict[str, Json], folder: Path, *, as_json: bool) -> None:
+    from gameplan.cli.dry_run import foresee, foreseen_lines
+    from gameplan.cli.layout import make_console, print_line, print_text
+
+    steps = foresee(plan, inputs, folder)
+    if as_json:
+        for each in steps:
+            typer.echo(json.dumps({"type": "foreseen", **each.to_json()}))
+        return
+    console = make_console()
+    for line in foreseen_lines(steps):
+        print_line(console, line)
+    print_text(console, "\nNothing was run. What is shown is how the folder stands now, before any step.", "bold")
+
+
+def _exit(work: Callable[[], Any]) -> None:
+    """Run the work to its end, and leave with the exit code that tells how it went."""
+    try:
+        summary: ExecutionSummary = asyncio.run(work())
+    except KeyboardInterrupt:
+        raise typer.Exit(int(ExitCode.CANCELLED)) from None
+    codes = {"completed": ExitCode.FINISHED, "waiting": ExitCode.WAITING}
+    raise typer.Exit(int(codes.get(summary.status, ExitCode.ENDED_OTHERWISE)))
+
+
+async def _carry_out(
+    run_id: str,
+    plan: Plan,
+    folder: Path,
+    begin: Callable[[Session, Engine], Awaitable[ExecutionSummary]],
+    verbs: frozenset[str],
+    *,
+    new: bool,
+    as_json: bool,
+) -> ExecutionSummary:
+    from gameplan.cli.consent import Consent
+    from gameplan.cli.home import open_journal
+    from gameplan.cli.layout import make_console
+    from gameplan.cli.plan_files import tools_of
+    from gameplan.cli.runs import open_run
+    from gameplan.plans import Engine
+    from gameplan.runtime import Session
+    from gameplan.tools.workspace import Workspace
+
+    console = make_console()
+    asks = console.is_terminal and sys.stdin.isatty() and not as_json
+    with Workspace(folder) as workspace, open_journal(create=True) as journal:
+        session = Session(journal=journal, session_id=run_id) if new else open_run(journal, run_id)
+        try:
+            tools = tools_of(workspace, run_id)
+            consent = Consent(plan, tools, verbs, console if asks else None)
+            engine = Engine(tools, session, approver=consent)
+            screen = _screen(run_id, list(session.events), as_json=as_json)
+            consent.screen = screen
+            with screen:
+                showing = asyncio.create_task(_show(session, screen, after=session.seq))
+                try:
+                    return await begin(session, engine)
+                finally:
+                    session.close()
+                    await showing
+        finally:
+            session.close()
+
+
+def _screen(run_id: str, earlier: list[Any], *, as_json: bool) -> RunScreen:
+    from gameplan.cli.layout import make_console
+    from gameplan.cli.run_screen import JsonScreen, LinesScreen, TreeScreen
+
+    console = make_console()
+    if as_json:
+        return JsonScreen(run_id, earlier)
+    if console.is_terminal and not console.is_dumb_terminal:
+        return TreeScreen(run_id, console, earlier)
+    return LinesScreen(run_id, console, earlier)
+
+
+async def _show(session: Session, screen: RunScreen, *, after: int) -> None:
+    async for recorded in session.follow(after):
+        screen.event(recorded)

@@ -1,0 +1,226 @@
+"""The story of a run of a plan: how each step stands, in lines; the same live, in `show` and at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from gameplan.cli.clean import clean, one_line
+from gameplan.cli.layout import Line, counted
+from gameplan.plans import (
+    ApprovalAsked,
+    ApprovalDenied,
+    ApprovalGiven,
+    PlanChanged,
+    RunEnded,
+    RunPaused,
+    RunResumed,
+    RunStarted,
+    RunState,
+    StepBegan,
+    StepEnded,
+    StepState,
+    StepStatus,
+    graph_of,
+)
+from gameplan.runtime import Recorded
+from gameplan.tools import ToolInvoked, message_in
+from gameplan.tools.workspace import FilesChanging
+
+MARKS: dict[StepStatus, tuple[str, str]] = {
+    "pending": ("·", "dim"),
+    "ready": ("·", "dim"),
+    "running": ("▸", "cyan"),
+    "waiting": ("?", "yellow"),
+    "completed": ("✓", "green"),
+    "failed": ("✗", "red"),
+    "blocked": ("✗", "yellow"),
+    "skipped": ("–", "dim"),
+}
+_ENDS = {"completed": "green", "failed": "red", "cancelled": "yellow", "waiting": "yellow"}
+_SAID = {"completed": "Completed", "failed": "Failed", "cancelled": "Cancelled", "waiting": "Waits for a person"}
+_PREVIEW_LINES = 40
+
+
+@dataclass(slots=True)
+class RunStory:
+    """Tells a run event by event, in plain lines."""
+
+    said: dict[str, str] = field(default_factory=dict)  # what the tool said in each call
+
+    def tell(self, recorded: Recorded[object]) -> list[Line]:
+        return list(self._lines(recorded.event))
+
+    def _lines(self, event: object) -> Iterator[Line]:
+        match event:
+            case ToolInvoked(call_id=call_id, text=text):
+                self.said[call_id.rpartition("/")[2]] = message_in(text)
+            case RunStarted(plan=plan):
+                yield Line(text_of(f"{plan.request or 'A plan'} ({counted(len(plan.steps), 'step')})", "bold"))
+            case StepBegan(step=step, attempt=attempt):
+                again = f" (try {attempt})" if attempt > 1 else ""
+                yield Line(Text.assemble(marked("running"), text_of(f"{step}{again}")))
+            case StepEnded(step=step, status=status) as end:
+                said = end.reason or self.said.pop(step, "")
+                yield Line(Text.assemble(marked(status), text_of(step), *_after(status, said, end.duration_ms)))
+            case ApprovalAsked(step=step, why=why):
+                yield Line(Text.assemble(marked("waiting"), text_of(f"{step} must be approved: {why}", "yellow")))
+            case ApprovalGiven(step=step, by=by):
+                yield Line(Text.assemble(("✓ ", "dim"), text_of(f"{step} is approved by {by}", "dim")))
+            case ApprovalDenied(step=step, reason=reason):
+                yield Line(Text.assemble(("– ", "dim"), text_of(f"{step} is denied: {reason}", "dim")))
+            case PlanChanged(plan=plan, why=why):
+                yield Line(text_of(f"The plan is now version {plan.version}: {why}", "yellow"))
+            case RunPaused():
+                yield Line(text_of("Paused.", "yellow"))
+            case RunResumed():
+                yield Line(text_of("Goes on.", "dim"))
+            case RunEnded(status=status, reason=reason):
+                yield Line(text_of(f"{status}: {reason}" if reason else status, f"bold {_ENDS[status]}"))
+            case _:
+                pass
+
+
+def step_lines(state: RunState) -> list[Line]:
+    """Each step of a run with its status and, where it did not complete, its reason."""
+    items = _items(state)
+    return [Line(_step(step.id, step.description or step.tool, state, items)) for step in state.plan.steps]
+
+
+def graph_lines(state: RunState) -> list[Line]:
+    """Each step below what it waits for, set in by how far it is from the beginning."""
+    graph, items = graph_of(state.plan), _items(state)
+    tools = {step.id: step.tool for step in state.plan.steps}
+    depth: dict[str, int] = {}
+    lines = []
+    for name in graph.order:
+        depth[name] = 1 + max((depth[need] for need in graph.needs[name]), default=-1)
+        needs = f" ← {', '.join(graph.needs[name])}" if graph.needs[name] else ""
+        text = _step(name, tools[name], state, items).append_text(text_of(needs, "dim"))
+        lines.append(Line(text, 2 * min(depth[name], 20)))
+    return lines
+
+
+def waiting_lines(run: str, state: RunState, *, previews: bool = True) -> list[Line]:
+    """What a run waits for: each question with what would happen, and how to answer."""
+    lines = []
+    for stands in state.steps.values():
+        if stands.asked is not None:
+            lines += question_lines(stands.asked, previews=previews)
+    if lines:
+        short = short_id(run)
+        lines.append(
+            Line(text_of(f"Answer: gameplan approve {short} STEP, gameplan deny {short} STEP", "bold"), 0, True)
+        )
+        lines.append(Line(text_of(f"Then go on: gameplan resume {short}", "bold")))
+    return lines
+
+
+def question_lines(asked: ApprovalAsked, *, previews: bool = True) -> list[Line]:
+    """What a person is asked: the step, why, what it would do, and the text that would change."""
+    lines = [
+        Line(
+            Text.assemble(marked("waiting"), text_of(asked.step, "bold"), text_of(f"  {asked.why}", "yellow")), 0, True
+        )
+    ]
+    lines += [Line(text_of(effect), 2) for effect in asked.effects]
+    if previews and asked.preview:
+        shown = asked.preview.split("\n")
+        lines += [Line(text_of(line, _diff_style(line)), 2) for line in shown[:_PREVIEW_LINES]]
+        if len(shown) > _PREVIEW_LINES:
+            lines.append(Line(text_of(f"… and {len(shown) - _PREVIEW_LINES} more lines", "dim"), 2))
+    return lines
+
+
+def closing_lines(
+    run: str, state: RunState, events: Iterable[Recorded[object]], *, writing: bool = False
+) -> list[Line]:
+    """How a run ended, in a line, and what can be done now."""
+    told, short = _counts(state), short_id(run)
+    if state.ended is None:
+        how = "is running" if writing else "was stopped in the middle"
+        lines = [Line(text_of(f"The run {how}. {told}.", "bold yellow"), 0, True)]
+        return lines if writing else [*lines, Line(text_of(f"Go on: gameplan resume {short}"))]
+    reason = f" ({state.reason})" if state.reason and state.ended != "waiting" else ""
+    lines = [Line(text_of(f"{_SAID[state.ended]}{reason}. {told}.", f"bold {_ENDS[state.ended]}"), 0, True)]
+    changes = [each.event.action for each in events if isinstance(each.event, FilesChanging)]
+    if changes and changes[-1] == "undo":
+        lines.append(Line(text_of("What it did to files has been undone.", "yellow")))
+    elif changes:
+        lines.append(Line(text_of(f"Take back what it did to files: gameplan undo {short}", "dim")))
+    return lines
+
+
+def _counts(state: RunState) -> str:
+    counts: dict[str, int] = {}
+    for step in state.plan.steps:
+        status = state.of(step.id).status
+        counts[status] = counts.get(status, 0) + 1
+    done = counts.pop("completed", 0)
+    rest = "".join(f", {number} {status}" for status, number in sorted(counts.items()))
+    return f"{done:,} of {counted(len(state.plan.steps), 'step')} completed{rest}"
+
+
+def how_it_stands(state: RunState, *, writing: bool) -> str:
+    """One or two words for a list."""
+    if state.ended == "waiting":
+        return "waiting"
+    return state.ended or ("running" if writing else "stopped")
+
+
+def short_id(run: str) -> str:
+    """The part of an id that a person needs to type."""
+    return run.rsplit("-", 1)[-1] if run.startswith("run-") else run
+
+
+def text_of(text: str, style: str = "") -> Text:
+    return Text(clean(text), style)
+
+
+def marked(status: StepStatus) -> tuple[str, str]:
+    mark, style = MARKS[status]
+    return f"{mark} ", style
+
+
+def _step(name: str, about: str, state: RunState, items: dict[str, list[StepState]]) -> Text:
+    stands, each = state.of(name), items.get(name, [])
+    status: StepStatus = stands.status
+    said, more = stands.reason, ""
+    if each:
+        done = sum(one.status == "completed" for one in each)
+        more = f" {done} of {len(each)}"
+        if status == "pending":
+            status = "waiting" if any(one.asked for one in each) else "running"
+    if stands.asked is not None:
+        said = stands.asked.why
+    return Text.assemble(
+        marked(status),
+        text_of(f"{name}{more}"),
+        text_of(f"  {one_line(about)}", "dim"),
+        *_after(status, said, stands.duration_ms),
+    )
+
+
+def _items(state: RunState) -> dict[str, list[StepState]]:
+    """The items of each step that is done for many: they stand among the steps as `name[number]`."""
+    found: dict[str, list[StepState]] = {}
+    for name, stands in state.steps.items():
+        if name.endswith("]"):
+            found.setdefault(name.rpartition("[")[0], []).append(stands)
+    return found
+
+
+def _after(status: StepStatus, said: str, milliseconds: float) -> Sequence[Text]:
+    style = "dim" if status == "completed" else MARKS[status][1]
+    parts = [text_of(f"  {one_line(said, 200)}", style)] if said else []
+    return [*parts, Text(f"  {milliseconds:.0f} ms", "dim")] if milliseconds >= 1 else parts
+
+
+def _diff_style(line: str) -> str:
+    if line.startswith(("+++", "---", "@@")):
+        return "bold"
+    if line.startswith("HIGH RISK"):
+        return "bold red"
+    return {"+": "green", "-": "red"}.get(line[:1], "")

@@ -1,0 +1,109 @@
+"""`gameplan runs`: the runs of plans on the record; and how a command finds one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gameplan.cli.errors import UserError
+
+if TYPE_CHECKING:
+    from gameplan.plans import RunState
+    from gameplan.runtime import Session, SqliteJournal
+    from gameplan.runtime.journal.protocol import SessionInfo
+
+_NOTHING_YET = "No plan has been run yet. Begin with a template: gameplan templates"
+
+
+def runs(
+    limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N", min=1)] = 20,
+) -> None:
+    """List the runs of plans, and how each stands."""
+    from gameplan.cli.clean import clean, one_line
+    from gameplan.cli.home import database, open_journal
+    from gameplan.cli.layout import columns, make_console, print_row, print_text
+    from gameplan.cli.run_story import how_it_stands
+    from gameplan.plans import run_state
+    from gameplan.runtime import JournalDamaged, Session, SessionStarted, as_datetime
+
+    console = make_console()
+    rows: list[tuple[str, ...]] = []
+    if database().exists():
+        with open_journal() as journal:
+            for info in reversed(journal.sessions()):
+                if not _is_run(info) or len(rows) == limit:
+                    continue
+                try:
+                    seen = Session.view(journal, info.session_id)
+                except JournalDamaged:
+                    continue  # `gameplan sessions` tells of it
+                state = run_state(seen.standing)
+                if state is None:
+                    continue
+                when = as_datetime(info.last.at if info.last else info.created).astimezone()
+                started = seen.events_of(SessionStarted)
+                done = sum(state.of(step.id).status == "completed" for step in state.plan.steps)
+                rows.append(
+                    (
+                        clean(info.session_id),
+                        f"{when:%Y-%m-%d %H:%M}",
+                        how_it_stands(state, writing=info.writing),
+                        f"{done}/{len(state.plan.steps)}",
+                        one_line(started[0].title if started else "", 80),
+                    )
+                )
+    if not rows:
+        print_text(console, _NOTHING_YET)
+        return
+    for number, row in enumerate(columns([("RUN", "WHEN", "STATUS", "DONE", "WHAT"), *rows])):
+        print_row(console, row, "" if number else "bold")
+    print_text(console, "\nLook at one: gameplan show last, or give the beginning of an id or of its last part.", "dim")
+
+
+def view_run(wanted: str) -> tuple[Session, RunState]:
+    """The run that is meant, to be read; `last` is the newest run, whatever else was recorded since."""
+    from gameplan.cli.home import open_journal
+    from gameplan.cli.show import open_view
+    from gameplan.plans import run_state
+
+    if wanted == "last":
+        with open_journal() as journal:
+            known = [info.session_id for info in journal.sessions() if _is_run(info)]
+        if not known:
+            raise UserError(_NOTHING_YET)
+        wanted = known[-1]
+    seen = open_view(wanted)
+    state = run_state(seen.standing)
+    if state is None:
+        raise UserError(f"Session {seen.session_id} is not the run of a plan. `gameplan runs` lists those.")
+    return seen, state
+
+
+def open_run(journal: SqliteJournal, run_id: str) -> Session:
+    """The run, to be written."""
+    from gameplan.runtime import Session, SessionBusy
+
+    try:
+        return Session.open(journal, run_id)
+    except SessionBusy:
+        raise UserError(
+            f"Run {run_id} is going on in another process. Answer there, or wait until it has ended."
+        ) from None
+
+
+def workspace_of(session: Session) -> Path:
+    """The folder that a run works in."""
+    from gameplan.plans import RunStarted
+
+    folder = Path(session.events_of(RunStarted)[0].workspace)
+    if not folder.is_absolute() or not folder.is_dir():
+        raise UserError(f"The workspace of run {session.session_id} is not there any more: {folder}")
+    return folder
+
+
+def _is_run(info: SessionInfo) -> bool:
+    from gameplan.cli.sessions import kind_and_title
+
+    return kind_and_title(info)[0] == "run"
