@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from gameplan.agents import Reply, register_house_model
 from gameplan.plans.files import load_plan
+from gameplan.runtime import Session, SessionStarted, SqliteJournal
 
 BAD = """\
 request: Bad
@@ -118,3 +120,39 @@ def test_a_plan_cannot_steer_the_terminal(invoke: Callable[..., Any], tmp_path: 
     assert "\x1b" not in invoke("run", str(tmp_path / "evil.json"), code=1).output
     for arguments in (["runs"], ["show", "last"], ["show", "last", "--graph"], ["show", "last", "--events"]):
         assert "\x1b" not in invoke(*arguments).output
+
+
+def test_a_plan_is_drafted_from_words_by_a_model(invoke: Callable[..., Any], folder: Path, home: Path) -> None:
+    plan = {"steps": [{"id": "look", "description": "Look around", "tool": "list_directory", "args": {"path": "."}}]}
+
+    class Drafter:
+        name = "house:test-drafter"
+
+        async def reply(self, request: Any, on_delta: Any = None) -> Reply:
+            assert "list_directory" in request.system
+            return Reply(text=json.dumps(plan))
+
+    register_house_model("test-drafter", lambda view: Drafter())
+    out = folder / "drafted.yaml"
+    invoke("plan", "look around", "--model", "house:test-drafter", "-w", str(folder), "--out", str(out))
+    assert invoke("check", str(out), "-w", str(folder)).exit_code == 0
+    with SqliteJournal(home / "gameplan.db") as journal:
+        session = Session.view(journal, journal.sessions()[0].session_id)
+    assert session.events_of(SessionStarted) == (SessionStarted("draft", "look around"),)
+
+
+def test_a_draft_with_problems_is_shown_not_lost(invoke: Callable[..., Any], folder: Path) -> None:
+    class Bungler:
+        name = "house:test-bungler"
+
+        async def reply(self, request: Any, on_delta: Any = None) -> Reply:
+            return Reply(text='{"steps": [{"id": "a", "tool": "raed_file", "args": {}}]}')
+
+    register_house_model("test-bungler", lambda view: Bungler())
+    result = invoke("plan", "read", "--model", "house:test-bungler", "-w", str(folder), code=2)
+    assert "raed_file" in result.stdout and "read_file" in result.stderr
+
+
+def test_words_without_a_model_name_the_templates_and_how_to_set_one(invoke: Callable[..., Any], folder: Path) -> None:
+    result = invoke("plan", "tidy up", "-w", str(folder), code=2)
+    assert "GAMEPLAN_PLANNER_MODEL" in result.output and "collect-todos" in result.output

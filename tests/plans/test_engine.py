@@ -16,6 +16,7 @@ from gameplan.plans import (
     Later,
     PlanInvalid,
     Policy,
+    RunOver,
     RunStarted,
     StepBegan,
     StepEnded,
@@ -288,6 +289,46 @@ async def test_untrusted_data_in_a_control_argument_asks_even_under_a_policy(wor
     assert "gone" in summary.skipped
 
 
+async def test_untrusted_items_decide_nothing_without_being_asked_for(world: World, session: Session) -> None:
+    @tool(trusted=False, effects=())
+    def find_paths() -> list[str]:
+        """Find paths, in text from outside."""
+        return ["data.json"]
+
+    steps = plan(
+        {"id": "find", "tool": "find_paths"},
+        {"id": "gone", "tool": "delete_file", "args": {"path": "$item"}, "forEach": {"items": "$find"}},
+    )
+    approver, asked = answering(Deny("no"))
+    tools = {**tools_of(world), "find_paths": find_paths}
+    await Engine(tools, session, approver=approver, policy=Policy(frozenset({"destroys"}))).complete(steps)
+    assert "$item decides its path" in asked[0].why
+    assert "data.json" in world.files
+
+
+async def test_an_untrusted_condition_before_something_destructive_asks(world: World, session: Session) -> None:
+    steps = plan(
+        {"id": "read", "tool": "read_file", "args": {"path": "data.json"}},
+        {**DELETE, "when": '$read.content == "{}"'},
+    )
+    approver, asked = answering(Approve())
+    policy = Policy(frozenset({"destroys"}))
+    await Engine(tools_of(world), session, approver=approver, policy=policy).complete(steps)
+    assert "its condition depends on it" in asked[0].why
+
+
+async def test_only_effects_that_a_call_really_has_are_asked_for(session: Session) -> None:
+    @tool(effects=(Writes("path"), Destroys(lambda params: [params.path] if params.path == "old" else [])))
+    def save(params: ReadFile) -> str:
+        """Save."""
+        return params.path
+
+    approver, asked = answering(Approve())
+    steps = plan(*({"id": path, "tool": "save", "args": {"path": path}} for path in ("new", "old")))
+    await Engine({"save": save}, session, approver=approver).complete(steps)
+    assert [question.step for question in asked] == ["old"]
+
+
 async def test_a_run_waits_for_a_person_and_goes_on_later(world: World) -> None:
     journal = MemoryJournal()
     with Session(journal=journal) as session:
@@ -334,14 +375,22 @@ async def test_a_paused_run_begins_nothing_until_it_is_let_go(world: World, sess
 
 async def test_a_completed_step_never_runs_again(world: World) -> None:
     journal = MemoryJournal()
-    world.failures = {"b": 1}
-    steps = plan(work("a"), work("b", "a"))
-    with Session(journal=journal) as session:
-        await Engine(tools_of(world), session).complete(steps)
+    with Session(journal=journal) as session:  # what a process leaves behind that was killed between two steps
+        session.dispatch(RunStarted(plan(work("a"), work("b", "a"))))
+        session.dispatch(StepBegan("a", "key", {"name": "a"}))
+        session.dispatch(StepEnded("a", "completed", "a", attempts=1))
     with Session.open(journal, session.session_id) as again:
         summary = await Engine(tools_of(world), again).resume()
-        assert "b" in summary.failed
-    assert world.log.count("begin a") == 1
+    assert (summary.status, summary.completed) == ("completed", ("a", "b"))
+    assert world.log == ["begin b", "end b"]
+
+
+async def test_a_run_that_is_over_is_not_resumed(world: World, session: Session) -> None:
+    await Engine(tools_of(world), session).complete(plan(work("a")))
+    with pytest.raises(RunOver, match="was completed"):
+        await Engine(tools_of(world), session).resume()
+    with pytest.raises(LookupError):
+        await Engine(tools_of(world), Session()).resume()
 
 
 async def test_a_step_that_was_in_flight_and_is_not_repeatable_asks_a_person(world: World) -> None:

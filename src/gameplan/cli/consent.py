@@ -6,20 +6,20 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gameplan.cli.clean import clean
 from gameplan.cli.errors import UserError
 from gameplan.cli.layout import print_line
 from gameplan.cli.run_story import question_lines, text_of
-from gameplan.plans import Answer, ApprovalAsked, Approve, Deny, Later, Plan, Step, graph_of, references_in
+from gameplan.plans import Answer, ApprovalAsked, Approve, Deny, Later, Plan, Step, graph_of
 from gameplan.plans.approvals import Tools, untrusted_steps, why_asked
+from gameplan.tools.arguments import validated
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from gameplan.cli.run_screen import RunScreen
-    from gameplan.tools import Tool
 
 VERBS = {"write": "writes", "destroy": "destroys", "send": "sends", "execute": "executes"}
 _HELP = "y: do it · n: do without it · a: yes, and to all of this kind · l: later · ?: show the arguments"
@@ -66,8 +66,8 @@ class Consent:
     def _is_plain(self, asked: ApprovalAsked, step: Step) -> bool:
         """True if it is asked for no other reason than what the step is."""
         tool = self._tools[step.tool]
-        why, doubtful = why_asked(step, tool, self._untrusted)
-        return why == asked.why and not doubtful and not _item_decides(step, tool, self._untrusted)
+        why, doubtful = why_asked(step, tool, validated(tool, asked.args), self._untrusted)
+        return why == asked.why and not doubtful
 
     async def _ask(self, console: Console, asked: ApprovalAsked, step: Step) -> Answer:
         for line in question_lines(asked):
@@ -95,17 +95,6 @@ def untrusted_of(plan: Plan, tools: Tools) -> frozenset[str]:
     """The steps of a plan whose results carry text from outside."""
     steps = {step.id: step for step in plan.steps}
     return untrusted_steps((steps[name] for name in graph_of(plan).order), tools)
-
-
-def _item_decides(step: Step, tool: Tool[Any, Any], untrusted: frozenset[str]) -> bool:
-    """True if `$item` comes out of text from outside and says what a tool that changes something is to change."""
-    if step.for_each is None or not tool.changes_something:
-        return False
-    if not any(each.path.root in untrusted for each in references_in(step.for_each.items)):
-        return False
-    roles = tool.argument_roles
-    items = (each for each in references_in(step.args) if each.path.root == "item")
-    return any(roles.get(str(each.place[0]), "control") == "control" for each in items)
 
 
 def _kinds(asked: ApprovalAsked) -> frozenset[str]:

@@ -15,7 +15,7 @@ from gameplan.plans import ApprovalAsked, BadReference, Plan, Step, graph_of, re
 from gameplan.plans.approvals import Tools, effects_of, why_asked
 from gameplan.plans.effects import touched
 from gameplan.plans.references import escaped, with_texts
-from gameplan.plans.validation import with_primary_fields
+from gameplan.plans.scope import spelled_out
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused
 from gameplan.tools.arguments import read_arguments, validated
@@ -49,8 +49,8 @@ def foresee(plan: Plan, inputs: Mapping[str, Json], folder: Path) -> list[Forese
     with Workspace(folder) as workspace:
         tools = tools_of(workspace, "dry-run")
         untrusted = untrusted_of(plan, tools)
-        steps = {step.id: step for step in plan.steps}
-        return [_foreseen(steps[name], plan, inputs, tools, graph.needs[name], untrusted) for name in graph.order]
+        steps = {step.id: step for step in spelled_out(plan, tools).steps}
+        return [_foreseen(steps[name], inputs, tools, graph.needs[name], untrusted) for name in graph.order]
 
 
 def foreseen_lines(steps: list[Foreseen]) -> list[Line]:
@@ -67,23 +67,23 @@ def foreseen_lines(steps: list[Foreseen]) -> list[Line]:
 
 
 def _foreseen(
-    step: Step, plan: Plan, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], untrusted: frozenset[str]
+    step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], untrusted: frozenset[str]
 ) -> Foreseen:
     tool = tools[step.tool]
-    params = None if step.for_each is not None else _parameters(step, plan, inputs, tools)
+    params = None if step.for_each is not None else _parameters(step, inputs, tools)
     if params is not None:
         effects = effects_of(tool, params)
         preview = tool.preview(params) if tool.preview is not None else ""
     else:
         effects, preview = _known_effects(step, tool, inputs), ""
-    asks, _ = why_asked(step, tool, untrusted)
+    asks, _ = why_asked(step, tool, params, untrusted)
     return Foreseen(step.id, step.tool, step.description, after, effects, preview, asks)
 
 
-def _parameters(step: Step, plan: Plan, inputs: Mapping[str, Json], tools: Tools) -> Any:
+def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
     """What the tool would be called with; None if that is only known later."""
     try:
-        args = resolved(with_primary_fields(step, plan, tools), {"input": dict(inputs)})
+        args = resolved(step.args, {"input": dict(inputs)})
         return validated(tools[step.tool], read_arguments(args))
     except (BadReference, ToolRefused):
         return None

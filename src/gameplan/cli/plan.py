@@ -18,6 +18,10 @@ def plan(
     request: Annotated[
         str | None, typer.Argument(help="What is to be done, in words.", metavar="[REQUEST]", show_default=False)
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Drafts the plan from your words; `gameplan models` shows which.", metavar="MODEL"),
+    ] = None,
     template: Annotated[
         str | None, typer.Option(help="Make it from a template; `gameplan templates` lists them.", metavar="NAME")
     ] = None,
@@ -35,7 +39,10 @@ def plan(
         ),
     ] = Path(),
 ) -> None:
-    """Make a plan from a template, to be read, changed and run.
+    """Make a plan from words or a template, to be read and changed.
+
+    From words it is drafted by a model, which is given back what is wrong with its draft. A draft that still has
+    problems is shown with them, not lost.
 
     The plan is checked as `gameplan check` does. What the template was told is in the file as the defaults of its
     inputs, and can still be changed when it is run.
@@ -47,36 +54,46 @@ def plan(
     from gameplan.cli.templates import find_template
     from gameplan.plans.templating import with_defaults
 
-    if template is None:
-        raise UserError(_without_a_template(request))
     folder = workspace_folder(workspace)
-    found = find_template(template)
-    inputs = told(found.plan, given or ())
-    made = with_defaults(found.plan, inputs)
-    problems = problems_of(made, folder, inputs)
+    if template is not None:
+        found = find_template(template)
+        inputs = told(found.plan, given or ())
+        made = with_defaults(found.plan, inputs)
+        problems = problems_of(made, folder, inputs)
+    elif request is not None and request.strip():
+        from gameplan.cli.draft import draft
+
+        drafted = draft(request.strip(), folder, model)
+        assert drafted.plan is not None
+        made, problems = drafted.plan, drafted.problems
+    else:
+        raise UserError(_nothing_said())
     if problems:
         from rich.console import Console
 
         print_problems(Console(stderr=True, markup=False, emoji=False, highlight=False), problems)
-        raise typer.Exit(int(ExitCode.USAGE))
+        if template is not None:
+            raise typer.Exit(int(ExitCode.USAGE))
     if out is None:
         typer.echo(_written(made, Path("plan.yaml")), nl=False)
+    else:
+        _write(out, _written(made, out))
+    if problems:
+        raise typer.Exit(int(ExitCode.USAGE))
+    if out is None:
         return
-    _write(out, _written(made, out))
     where = "" if workspace == Path() else f" --workspace {shlex.quote(str(workspace))}"
     typer.echo(f"Wrote {out}. See what it would do: gameplan run {shlex.quote(str(out))}{where} --dry-run")
 
 
-def _without_a_template(request: str | None) -> str:
+def _nothing_said() -> str:
     from gameplan.cli.templates import known_templates
 
     names = "".join(f"\n  {name}" for name in known_templates())
-    why = (
-        "Say which template"
-        if request is None
-        else "A plan from words needs a language model, which is not built in yet"
+    return (
+        'Say what is to be done: gameplan plan "bump the version to 2.0.0" (with a model), or name a template: '
+        f"gameplan plan --template NAME. There are:{names}"
     )
-    return f"{why}. A template needs no model: gameplan plan --template NAME. There are:{names}"
 
 
 def _written(made: Plan, path: Path) -> str:

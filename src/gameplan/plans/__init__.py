@@ -9,7 +9,7 @@ from gameplan.plans.approvals import Answer, Approve, Approver, Deny, Later, Pol
 from gameplan.plans.diff import diff_plans
 from gameplan.plans.drafting import Draft, draft_plan
 from gameplan.plans.edits import EditRefused, edited
-from gameplan.plans.engine import Engine, PlanInvalid
+from gameplan.plans.engine import Engine, PlanInvalid, RunOver
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
@@ -56,6 +56,7 @@ __all__ = [
     "Reference",
     "Retry",
     "RunEnded",
+    "RunOver",
     "RunPaused",
     "RunResumed",
     "RunStarted",

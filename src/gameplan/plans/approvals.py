@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+from gameplan.expressions import parse
 from gameplan.plans.events import ApprovalAsked
 from gameplan.plans.model import Step
 from gameplan.plans.references import references_in
@@ -15,7 +16,7 @@ from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 
 Tools: TypeAlias = Mapping[str, Tool[Any, Any]]
-_GATED = ("destroys", "endangers", "sends", "executes")
+_GATED = frozenset({"destroys", "endangers", "sends", "executes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,9 @@ class Policy:
 
     verbs: frozenset[str] = field(default_factory=frozenset)
 
-    def covers(self, tool: Tool[Any, Any]) -> bool:
-        return all(effect.verb in ("reads", *self.verbs) for effect in tool.effects)
+    def covers(self, tool: Tool[Any, Any], params: object) -> bool:
+        """True if each effect that this call would really have is approved."""
+        return verbs_of(tool, params) <= self.verbs
 
 
 def untrusted_steps(steps: Iterable[Step], tools: Tools) -> frozenset[str]:
@@ -70,21 +72,23 @@ def untrusted_steps(steps: Iterable[Step], tools: Tools) -> frozenset[str]:
     return frozenset(untrusted)
 
 
-def why_asked(step: Step, tool: Tool[Any, Any], untrusted: Iterable[str]) -> tuple[str, bool]:
-    """Why a step must be approved, if it must, and whether that is because of untrusted control arguments."""
-    doubtful = [
-        f"{reference} decides its {reference.place[0]}"
-        for reference in references_in(step.args)
-        if reference.path.root in untrusted
-        and tool.changes_something
-        and tool.argument_roles.get(str(reference.place[0]), "control") == "control"
-    ]
+def why_asked(step: Step, tool: Tool[Any, Any], params: object, untrusted: Collection[str]) -> tuple[str, bool]:
+    """Why a call must be approved, if it must, and whether that is because untrusted data decides over it."""
+    doubtful = [*_decided_by_data(step, tool, untrusted)]
+    gated = sorted(verbs_of(tool, params) & _GATED)
+    if step.when and gated and any(path.root in untrusted for path in parse(step.when).references()):
+        doubtful.append("its condition depends on it")
     if doubtful:
         return f"untrusted data: {', '.join(doubtful)}", True
-    gated = [effect.verb for effect in tool.effects if effect.verb in _GATED]
     if gated:
-        return f"it {' and '.join(dict.fromkeys(gated))} something", False
+        return f"it {' and '.join(gated)} something", False
     return ("the plan asks for it", False) if step.approval else ("", False)
+
+
+def verbs_of(tool: Tool[Any, Any], params: object) -> frozenset[str]:
+    """What a call would really do: the verbs of its effects that have a target; all, where `params` are not known."""
+    acting = (effect for effect in tool.effects if effect.verb != "reads")
+    return frozenset(effect.verb for effect in acting if params is None or effect.targets(params))
 
 
 def bound_to(tool: Tool[Any, Any], args: Json, params: object) -> str:
@@ -98,6 +102,19 @@ def effects_of(tool: Tool[Any, Any], params: object) -> tuple[str, ...]:
     """What a call would do, in words: `writes config.json`."""
     acting = [effect for effect in tool.effects if effect.verb != "reads"]
     return tuple(f"{effect.verb} {target}" for effect in acting for target in effect.targets(params))
+
+
+def _decided_by_data(step: Step, tool: Tool[Any, Any], untrusted: Collection[str]) -> Iterator[str]:
+    """The control arguments of a tool that changes something which come out of text from outside."""
+    if not tool.changes_something:
+        return
+    roots = set(untrusted)
+    if step.for_each is not None and any(each.path.root in roots for each in references_in(step.for_each.items)):
+        roots.add("item")
+    for reference in references_in(step.args):
+        name = str(reference.place[0])
+        if reference.path.root in roots and tool.argument_roles.get(name, "control") == "control":
+            yield f"{reference} decides its {name}"
 
 
 def _is_untrusted(step: Step, tools: Tools, untrusted: set[str]) -> bool:

@@ -105,7 +105,7 @@ def _tags_through(loc: tuple[int | str, ...], place: Place) -> list[int] | None:
 
 def _may_concern(error: ErrorDetails, place: Place) -> bool:
     """True for a check of something whole that has a part which is only known later."""
-    whole = error["type"].startswith(("union_tag", "value_error", "assertion_error"))
+    whole = error["type"].startswith(("union_tag", "value_error", "assertion_error", "too_short", "too_long"))
     return whole and place[: len(error["loc"])] == error["loc"]
 
 

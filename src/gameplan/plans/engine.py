@@ -61,6 +61,13 @@ class PlanInvalid(ValueError):
         self.problems = problems
 
 
+class RunOver(ValueError):
+    """The run has come to its end: there is nothing to go on with."""
+
+
+_ENDED = {"completed": "was completed", "failed": "failed", "cancelled": "was cancelled"}
+
+
 @dataclass(slots=True)
 class _Ended:
     """How a step, or one item of it, ended."""
@@ -113,8 +120,11 @@ class Engine:
 
     async def resume(self) -> ExecutionSummary:
         """Go on with the run that this session holds: no step that ended runs again."""
-        if run_state(self.session.standing) is None:
+        state = run_state(self.session.standing)
+        if state is None:
             raise LookupError(f"Session {self.session.session_id} holds no run of a plan.")
+        if state.ended not in (None, "waiting"):
+            raise RunOver(f"The run {self.session.session_id} is over: it {_ENDED[state.ended]}.")
         self.session.dispatch(RunResumed())
         return await self._go()
 
@@ -367,7 +377,7 @@ class Engine:
             return _Ended("failed", reason=error.message)
         except ToolRefused as refusal:
             return _Ended("failed", reason=refusal.message)
-        why, doubtful = why_asked(step, tool, self._untrusted)
+        why, doubtful = why_asked(step, tool, params, self._untrusted)
         if self._state.of(name).status == "running" and not tool.repeatable:
             why = "it was running when the process ended, and nobody knows how far it came: approve to run it again"
             doubtful = True
@@ -420,7 +430,7 @@ class Engine:
             return bound
         if stands.denied is not None:
             return _Ended("skipped", reason=f"denied: {stands.denied}")
-        if not doubtful and self._policy.covers(tool):
+        if not doubtful and self._policy.covers(tool, params):
             self.session.dispatch(ApprovalGiven(name, bound, "policy"))
             return bound
         preview = tool.preview(params) if tool.preview is not None else ""
