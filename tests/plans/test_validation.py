@@ -15,7 +15,7 @@ from gameplan.plans.edits import edited
 from gameplan.plans.limits import Limits
 from gameplan.plans.model import ForEach, Plan, Retry, Step, plan_from_wire
 from gameplan.plans.problems import Problem
-from gameplan.plans.validation import primary_path, spelled_out, validate, with_primary_fields
+from gameplan.plans.validation import primary_path, spelled_out, validate
 from gameplan.tools import Tool, tool
 
 Find = Callable[..., list[Problem]]
@@ -145,7 +145,7 @@ def test_the_example_of_the_specification_is_fine_and_means_the_content(plan_too
     )
     assert validate(plan, plan_tools) == ()
     assert spelled_out(plan, plan_tools).steps[1].args["content"] == "$step_1.content"
-    assert with_primary_fields(plan.steps[1], plan, plan_tools)["content"] == "$step_1.content"
+    assert spelled_out(plan, plan_tools).steps[1].args["content"] == "$step_1.content"
 
 
 def test_a_whole_result_stays_whole_where_it_fits(plan_of: Make, plan_tools: Tools) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.plan_text import PlanText
-from gameplan.prompt import Mode, Only, PromptBook, ToolLike, bullet, load_sections
+from gameplan.prompt import Mode, Only, PromptBook, ToolLike, bullet_with_arguments, load_sections
 from gameplan.tools import Tool
 
 _MODES = (
@@ -30,7 +30,7 @@ def roles() -> PromptBook:
 
 def planner_role(tools: Sequence[ToolLike]) -> str:
     """What a planner is told of its part, and of what the executor can do."""
-    listed = "\n".join(map(_with_arguments, tools)) or "- nothing but answer"
+    listed = "\n".join(map(bullet_with_arguments, tools)) or "- nothing but answer"
     return _text("planner", executor_tools=listed)
 
 
@@ -51,10 +51,3 @@ def executor_tools(mode: str) -> tuple[Tool[Any, Any], ...]:
 
 def _text(mode: str, **values: str) -> str:
     return roles().prompt(mode, ns="gameplan/agents", values=values).render(numbered=False).text
-
-
-def _with_arguments(tool: ToolLike) -> str:
-    """A planner has no schemas: it is told the names of the arguments."""
-    properties = tool.parameters.get("properties")
-    names = ", ".join(properties) if isinstance(properties, Mapping) else ""
-    return f"{bullet(tool)} Takes: {names or 'nothing'}."

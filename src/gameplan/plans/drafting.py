@@ -14,7 +14,7 @@ from gameplan.plans.model import Plan, PlanError
 from gameplan.plans.problems import Problem
 from gameplan.plans.published import plan_schema
 from gameplan.plans.validation import validate
-from gameplan.prompt import Mode, Only, PromptBook, ToolLike, bullet, load_sections
+from gameplan.prompt import Mode, Only, PromptBook, ToolLike, bullet_with_arguments, load_sections
 from gameplan.runtime import Session, as_datetime
 
 _SECTIONS = ("DRAFTING", "TOOLS", "WORKSPACE", "FORM")
@@ -101,7 +101,7 @@ def _told(draft: Draft) -> str:
 
 def _prompt(tools: Iterable[ToolLike], workspace: str) -> str:
     book = drafting_book()
-    listed = "\n".join(map(_with_arguments, tools))
+    listed = "\n".join(map(bullet_with_arguments, tools))
     values = {"tools_with_arguments": listed, "workspace": workspace or "Nothing is known of it."}
     return book.prompt("drafting", ns="gameplan/plans", values=values).render().text
 
@@ -111,9 +111,3 @@ def drafting_book() -> PromptBook:
     text = files("gameplan.plans").joinpath("drafting.md").read_text("utf-8")
     names = {"field of a plan": ("approval", "dependsOn", "id", "estimatedDuration")}
     return PromptBook(sections=load_sections(text), tools=(), modes=[Mode("drafting", _SECTIONS, Only())], names=names)
-
-
-def _with_arguments(tool: ToolLike) -> str:
-    properties = tool.parameters.get("properties")
-    names = ", ".join(properties) if isinstance(properties, Mapping) else ""
-    return f"{bullet(tool)} Takes: {names or 'nothing'}."

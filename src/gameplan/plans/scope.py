@@ -119,14 +119,6 @@ def spelled_out(plan: Plan, tools: Any) -> Plan:
     return replace(plan, steps=tuple(_spelled_out(step, scope) for step in plan.steps))
 
 
-def with_primary_fields(step: Step, plan: Plan, tools: Any) -> dict[str, Json]:
-    """The arguments of one step, spelled out. For a whole plan use `spelled_out`, which is linear."""
-    if not any(mark for mark in scan(step.args)):
-        return step.args
-    scope = Scope(plan, Catalogue.of(tools), (), {each.id: each for each in reversed(plan.steps)})
-    return _spelled_out(step, scope).args
-
-
 def inputs_schema(plan: Plan) -> dict[str, Json]:
     """The JSON schema of what a plan must be told."""
     properties: dict[str, Json] = {}

@@ -17,11 +17,11 @@ from gameplan.plans.limits import Limits, NotJson, TooLarge, size_of
 from gameplan.plans.model import RESERVED_IDS, STEP_ID, Input, Plan, Step
 from gameplan.plans.problems import Code, Problem, Repair, shown
 from gameplan.plans.reference_checks import check_condition, check_references
-from gameplan.plans.scope import Scope, inputs_schema, primary_path, spelled_out, with_primary_fields
+from gameplan.plans.scope import Scope, inputs_schema, primary_path, spelled_out
 from gameplan.plans.uses import Uses, uses_of
 from gameplan.runtime.events import Json
 
-__all__ = ["Limits", "Problem", "primary_path", "spelled_out", "validate", "with_primary_fields"]
+__all__ = ["Limits", "Problem", "primary_path", "spelled_out", "validate"]
 
 _LONGEST_ID = 100
 _LONGEST_WAIT = 1_000_000_000.0

@@ -23,7 +23,7 @@ from gameplan.prompt.markdown import MarkdownSection
 from gameplan.prompt.prompt import Prompt, RenderedPrompt
 from gameplan.prompt.section import RenderContext, Section
 from gameplan.prompt.settings import Settings
-from gameplan.prompt.tool_like import ToolLike, bullet
+from gameplan.prompt.tool_like import ToolLike, bullet, bullet_with_arguments
 
 if TYPE_CHECKING:
     from gameplan.prompt.book import PromptBook
@@ -59,6 +59,7 @@ __all__ = [
     "Settings",
     "ToolLike",
     "bullet",
+    "bullet_with_arguments",
     "check",
     "lint",
     "load_sections",

@@ -29,6 +29,13 @@ def bullet(tool: ToolLike) -> str:
     return f"- `{tool.name}`: {sentence}" if sentence else f"- `{tool.name}`"
 
 
+def bullet_with_arguments(tool: ToolLike) -> str:
+    """The same, with the names of its arguments: for one who plans its use and has no schema of it."""
+    properties = tool.parameters.get("properties")
+    names = ", ".join(map(str, properties)) if isinstance(properties, Mapping) else ""
+    return f"{bullet(tool)} Takes: {names or 'nothing'}."
+
+
 def bullets(tools: Iterable[ToolLike]) -> str:
     """One line per tool."""
     return "\n".join(bullet(tool) for tool in tools)
