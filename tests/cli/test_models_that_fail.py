@@ -78,12 +78,18 @@ def recorded(home: Path) -> Session:
         return Session.view(journal, journal.sessions()[-1].session_id)
 
 
-def test_ctrl_c_leaves_a_whole_record(
-    start: Callable[..., subprocess.Popen[str]], server: Server, folder: Path, home: Path, invoke: Callable[..., Any]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_a_polite_kill_leave_a_whole_record(
+    start: Callable[..., subprocess.Popen[str]],
+    server: Server,
+    folder: Path,
+    home: Path,
+    invoke: Callable[..., Any],
+    number: signal.Signals,
 ) -> None:
     process = start(["agent", "where is Ferry?", "-w", str(folder), "--model", server.url])
     assert server.asked.wait(60)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     output, errors = process.communicate(timeout=30)
     assert process.returncode == 130, errors
     assert "Traceback" not in errors

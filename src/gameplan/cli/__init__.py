@@ -6,6 +6,8 @@ the commands that need them, so that help is quick.
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 
 _NOT_INSTALLED = """\
@@ -30,6 +32,7 @@ def main() -> None:
         sys.exit(2)
     from gameplan.cli.app import app
 
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))  # ends as Ctrl-C does: on the record
     try:
         app(prog_name="gameplan")
     except KeyboardInterrupt:
