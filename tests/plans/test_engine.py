@@ -181,6 +181,29 @@ async def test_transient_failures_of_repeatable_tools_are_tried_again(world: Wor
     assert session.clock.monotonic() == pytest.approx(3.0)
 
 
+async def test_a_step_that_takes_too_long_fails_and_the_rest_goes_on(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    summary = await Engine(tools_of(world), session).complete(plan(work("slow", timeout=0.02), work("other")))
+    assert "longer than 0.02 s" in summary.failed["slow"]
+    assert summary.completed == ("other",)
+
+
+async def test_a_step_can_be_skipped_before_it_begins(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    running = asyncio.create_task(
+        engine.complete(plan(work("slow"), work("unwanted", "slow"), work("after", "unwanted")))
+    )
+    for _ in range(20):
+        await asyncio.sleep(0)
+    engine.skip("unwanted", "not today")
+    with pytest.raises(ValueError, match="slow"):
+        engine.skip("slow")
+    world.gates["slow"].set()
+    summary = await running
+    assert (summary.completed, summary.skipped) == (("slow", "after"), {"unwanted": "not today"})
+
+
 async def test_a_condition_chooses(world: World, session: Session) -> None:
     steps = plan(
         work("a"),

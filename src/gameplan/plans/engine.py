@@ -388,6 +388,8 @@ class Engine:
                 if not isinstance(approved, str):
                     return approved
                 bound = approved
+            if not tool.effects:
+                return await self._attempts(step, name, tool, args)
             async with self._locks.held(tool, params):
                 if bound and bound_to(tool, args, params) != bound:
                     continue  # what it would overwrite has changed since it was approved: ask again
@@ -413,11 +415,14 @@ class Engine:
         await self.session.committed()
         started = self.session.clock.monotonic()
         context = ToolContext(self.session, key, turn=self.session.session_id, agent="Run")
-        try:
-            async with asyncio.timeout(step.timeout):
-                outcome = await invoke(self.tools[step.tool], args, context)
-        except TimeoutError:
-            outcome = Outcome.failed(f"it took longer than {step.timeout:g} s", code="timeout", changed=True)
+        if step.timeout is None:
+            outcome = await invoke(self.tools[step.tool], args, context)
+        else:
+            try:
+                async with asyncio.timeout(step.timeout):
+                    outcome = await invoke(self.tools[step.tool], args, context)
+            except TimeoutError:
+                outcome = Outcome.failed(f"it took longer than {step.timeout:g} s", code="timeout", changed=True)
         return outcome, round((self.session.clock.monotonic() - started) * 1000, 3)
 
     async def _approval(
