@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from gameplan.agents import (
+    AgentCalls,
     AgentSpeaks,
     AgentTold,
     Budget,
+    CallDelta,
     EndedBy,
     ModelError,
     ModelFailed,
@@ -29,7 +31,7 @@ from gameplan.agents import (
 )
 from gameplan.agents.messages import ToolCall
 from gameplan.prompt import MarkdownSection, Prompt
-from gameplan.runtime import InProcessEventBus, MemoryJournal, Session, SqliteJournal
+from gameplan.runtime import InProcessEventBus, MemoryJournal, Session, SessionStarted, SqliteJournal
 from gameplan.tools import Denied, ProposedCall, ToolContext, ToolInvoked, tool
 
 
@@ -477,3 +479,38 @@ async def test_a_plain_function_is_not_a_tool(scripted: Any) -> None:
 def test_a_budget_that_makes_no_sense_is_refused(bounds: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(bounds))):
         Budget(**bounds)
+
+
+async def test_a_timeout_error_of_the_programs_own_is_not_taken_for_the_budget(scripted: Any, session: Session) -> None:
+    def state() -> str:
+        raise TimeoutError("the world did not answer")
+
+    with pytest.raises(TimeoutError, match="the world"):
+        await run_agent(scripted(Reply(text="hi")), "", session=session, state=state)
+    assert session.events_of(TurnEnded)[-1].ended_by is EndedBy.BROKEN
+
+
+async def test_others_may_write_to_the_session_while_an_agent_works(scripted: Any, box: Any) -> None:
+    bus = InProcessEventBus()
+    session = Session(bus=bus)
+    bus.subscribe(ToolInvoked, lambda call: session.dispatch(SessionStarted("noted", call.tool)))
+    model = scripted(box.calls("say", "say"), Reply(text="done"))
+    result = await run_agent(model, "", [box.say], session=session)
+    assert [message.text for message in model.requests[1].messages[1:]] == ["Done. said "] * 2
+    assert conversation(session, result.turn)[:-1] == list(model.requests[1].messages)
+
+
+async def test_calls_stream_to_followers_as_notices() -> None:
+    class Streamer:
+        name = "streamer"
+
+        async def reply(self, request: Any, on_delta: Any = None) -> Reply:
+            on_delta(CallDelta(0, "say", '{"text":'))
+            on_delta(CallDelta(0, "", ' "hi"}'))
+            return Reply(text="done")
+
+    session = Session()
+    heard: list[AgentCalls] = []
+    session.bus.subscribe(AgentCalls, heard.append)
+    await run_agent(Streamer(), "", session=session)
+    assert [(notice.tool, notice.arguments) for notice in heard] == [("say", '{"text":'), ("", ' "hi"}')]

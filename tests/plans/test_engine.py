@@ -488,3 +488,40 @@ async def test_the_state_of_a_run_is_a_fold_of_its_events(world: World, session:
     assert state is not None
     assert {name: step.status for name, step in state.steps.items()} == {"a": "completed", "b": "completed"}
     assert [end.step for end in session.events_of(StepEnded)] == ["a", "b"]
+
+
+async def test_the_events_of_an_invalid_plan_end_with_its_problems(world: World, session: Session) -> None:
+    with pytest.raises(PlanInvalid):
+        async for _ in Engine(tools_of(world), session).run(plan(work("a", "nowhere"))):
+            raise AssertionError("nothing should happen")
+
+
+async def test_one_engine_can_go_on_with_a_run_that_waited(world: World, session: Session) -> None:
+    approver, _ = answering(Later(), Approve())
+    engine = Engine(tools_of(world), session, approver=approver)
+    assert (await engine.complete(plan(DELETE, work("after", "gone")))).status == "waiting"
+    summary = await engine.resume()
+    assert (summary.status, summary.completed) == ("completed", ("gone", "after"))
+
+
+async def test_a_pause_in_the_last_step_does_not_keep_the_run_from_ending(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    running = asyncio.create_task(engine.complete(plan(work("slow"))))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    engine.pause()
+    world.gates["slow"].set()
+    assert (await asyncio.wait_for(running, 5)).status == "completed"
+
+
+async def test_a_step_that_waits_for_a_person_can_be_skipped(world: World, session: Session) -> None:
+    world.gates = {"slow": asyncio.Event()}
+    engine = Engine(tools_of(world), session)
+    running = asyncio.create_task(engine.complete(plan(DELETE, work("slow"))))
+    for _ in range(30):
+        await asyncio.sleep(0)
+    engine.skip("gone", "never mind")
+    world.gates["slow"].set()
+    summary = await running
+    assert (summary.status, summary.skipped) == ("completed", {"gone": "never mind"})

@@ -22,7 +22,7 @@ from gameplan.agents.events import (
     TurnEnded,
     TurnStarted,
 )
-from gameplan.agents.messages import ModelMessage, ToolCall
+from gameplan.agents.messages import Message, ModelMessage, ToolCall
 from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta
 from gameplan.agents.models import View, resolve_model
 from gameplan.agents.retry import Retry
@@ -31,7 +31,7 @@ from gameplan.prompt import Prompt
 from gameplan.runtime import Session
 from gameplan.runtime.events import Json
 from gameplan.runtime.events.codec import adapter_of
-from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, ToolRefused, invoke
+from gameplan.tools import Gate, Outcome, Tool, ToolContext, ToolDefinition, ToolInvoked, ToolRefused, invoke
 from gameplan.tools.arguments import excerpt, read_arguments
 from gameplan.tools.clean import NotJson, clean_json, clean_text
 from gameplan.tools.invoke import record_refusal
@@ -195,13 +195,16 @@ class _Turn:
         )
 
     async def steps_until_ended(self) -> _Ended:
+        limit = asyncio.timeout(self.budget.seconds_left())
         try:
-            async with asyncio.timeout(self.budget.seconds_left()):
+            async with limit:
                 while True:
                     await self.step()
         except _Ended as ended:
             return ended
         except TimeoutError:
+            if not limit.expired():
+                raise  # it is not ours
             return _Ended(EndedBy.BUDGET, f"all {self.budget.seconds:g} seconds are used")
 
     async def step(self) -> None:
@@ -264,9 +267,7 @@ class _Turn:
                 outcome = self._not_run(call, context, f"one reply may have {_MOST_CALLS} calls at most")
             else:
                 outcome = await self._call(call, context)
-            message = message_of(self.session.events[-1].event)
-            assert message is not None
-            self.condenser.add(message)
+            self.condenser.add(self._message_of_call(call.id))
             if not outcome.ok:
                 stopped_by = stopped_by or call.name
             elif self.tools[call.name].terminal:
@@ -366,6 +367,15 @@ class _Turn:
             if still_open:
                 return record_refusal(tool.name, None, Outcome.refused(still_open, code="open_work"), context)
         return await invoke(tool, call.arguments, context, gate=self.gate)
+
+    def _message_of_call(self, call_id: str) -> Message:
+        """What the record says of a call. Others may write to the session too, so it need not be the last event."""
+        for recorded in reversed(self.session.events):
+            if isinstance(recorded.event, ToolInvoked) and recorded.event.call_id == call_id:
+                message = message_of(recorded.event)
+                assert message is not None
+                return message
+        raise AssertionError(f"call {call_id} is not on the record")
 
     def _unknown(self, name: str) -> Outcome:
         near = difflib.get_close_matches(name, self.tools, n=1)

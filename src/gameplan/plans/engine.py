@@ -130,18 +130,26 @@ class Engine:
 
     async def run(self, plan: Plan, inputs: Mapping[str, Json] | None = None) -> AsyncIterator[Recorded[Any]]:
         """The same as `complete`, told event by event."""
-        after = self.session.seq
+        told = self.session.seq
         work = asyncio.create_task(self.complete(plan, inputs))
-        following = self.session.follow(after)
+        following = self.session.follow(told)
+        coming: asyncio.Future[Recorded[Any]] | None = None
         try:
-            async for recorded in following:
+            while not work.done():
+                coming = coming or asyncio.ensure_future(anext(following))
+                either: set[asyncio.Future[Any]] = {coming, work}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+                if coming.done():
+                    recorded, coming = coming.result(), None
+                    told = recorded.seq
+                    yield recorded
+            for recorded in self.session.events[told:]:
                 yield recorded
-                if isinstance(recorded.event, RunEnded):
-                    break
             await work
         finally:
-            if not work.done():
-                work.cancel()
+            for each in (coming, work):
+                if each is not None:
+                    each.cancel()
 
     def pause(self) -> None:
         """Let what is running end, and begin nothing more."""
@@ -186,6 +194,8 @@ class Engine:
     # -- scheduling
 
     async def _go(self) -> ExecutionSummary:
+        self._idle.clear()
+        self._paused, self._cancelled, self._aborted = False, "", ""
         await self.session.committed()
         self._load()
         self._begin_ready()
@@ -246,7 +256,7 @@ class Engine:
         return self._cancelled or self._aborted
 
     def _check_idle(self) -> None:
-        if not self._tasks and (self._stopping or not (self._ready or self._paused)):
+        if not self._tasks and (self._stopping or not self._ready):
             self._idle.set()
 
     def _settle(self, step: Step, ended: _Ended) -> None:
@@ -266,6 +276,7 @@ class Engine:
         if step_id in self._over:
             return
         self._over[step_id] = status
+        self._waiting.discard(step_id)
         if status == "completed":
             self._results[step_id] = value
         for follower in self._graph.followers[step_id]:
@@ -314,9 +325,7 @@ class Engine:
                 self._settle(step, ended)
             await self.session.committed()
         except asyncio.CancelledError:
-            if not self._stopping:
-                raise
-            self._settle(step, _Ended("failed", reason=f"stopped while it ran: {self._stopping}"))
+            self._settle(step, _Ended("failed", reason=f"stopped while it ran: {self._stopping or 'cancelled'}"))
         except Exception as error:  # noqa: BLE001 - the journal, or the engine itself: the run cannot go on
             self._crash = self._crash or error
             self._aborted = self._aborted or f"the engine failed: {error}"
