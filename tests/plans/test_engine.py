@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import pytest
 
 from gameplan.plans import (
+    ApprovalGiven,
     Approve,
     Deny,
     Engine,
@@ -23,8 +24,9 @@ from gameplan.plans import (
     plan_from_wire,
     run_state,
 )
+from gameplan.plans.approvals import bound_to
 from gameplan.runtime import CountedIds, ManualClock, MemoryJournal, Session
-from gameplan.tools import DATA, Destroys, Reads, Tool, ToolRefused, Writes, tool
+from gameplan.tools import DATA, Destroys, Reads, Sends, Tool, ToolRefused, Writes, tool
 
 
 @dataclass
@@ -525,3 +527,24 @@ async def test_a_step_that_waits_for_a_person_can_be_skipped(world: World, sessi
     world.gates["slow"].set()
     summary = await running
     assert (summary.status, summary.skipped) == ("completed", {"gone": "never mind"})
+
+
+async def test_an_approval_holds_once_so_an_interrupted_step_asks_again(world: World) -> None:
+    @tool(effects=Sends("name"))
+    def send(params: Named) -> str:
+        """Send something."""
+        world.log.append(f"sent {params.name}")
+        return params.name
+
+    steps = plan({"id": "mail", "tool": "send", "args": {"name": "ada"}})
+    bound = bound_to(send, {"name": "ada"}, Named("ada"))
+    journal = MemoryJournal()
+    with Session(journal=journal) as session:  # approved, begun, and then the process was killed
+        session.dispatch(RunStarted(steps))
+        session.dispatch(ApprovalGiven("mail", bound))
+        session.dispatch(StepBegan("mail", "key", {"name": "ada"}))
+    with Session.open(journal, session.session_id) as again:
+        approver, asked = answering(Deny("it was sent"))
+        await Engine({"send": send}, again, approver=approver).resume()
+    assert "nobody knows how far it came" in asked[0].why
+    assert world.log == []

@@ -397,10 +397,10 @@ class _Turn:
 
     def _start(self, request: str, continues: str) -> None:
         for message in conversation(self.session, continues) if continues else ():
-            self.condenser.condense() if isinstance(message, ModelMessage) else None
-            self.condenser.add(message)
             if isinstance(message, ModelMessage):
+                self.condenser.condense()
                 self.call_ids.update(call.id for call in message.calls)
+            self.condenser.add(message)
         self._happens(
             TurnStarted(self.id, self.label, self.models[0].name, self.system, tuple(self.tools), request, continues)
         )

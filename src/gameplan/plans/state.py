@@ -64,7 +64,8 @@ def run_state(events: Iterable[Recorded[Any]]) -> RunState | None:
             case PlanChanged(plan=plan) if state is not None:
                 state = replace(state, plan=plan)
             case StepBegan(step=step, attempt=attempt):
-                steps[step] = replace(steps.get(step, StepState()), status="running", attempts=attempt)
+                # An approval holds once: with the beginning of the step it is used.
+                steps[step] = replace(steps.get(step, StepState()), status="running", attempts=attempt, approved="")
             case StepEnded(step=step) as end:
                 steps[step] = StepState(end.status, end.value, end.reason, end.attempts, end.duration_ms)
             case ApprovalAsked(step=step) as asked:
