@@ -40,10 +40,17 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(READY)
 
-# A C compiler, for the test that counts the syncs behind each acknowledgement.
+# What some tests need of the machine: a C compiler (the test that counts the syncs behind each acknowledgement),
+# bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine) and git.
 .PHONY: system
 system:
-	@command -v cc >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq gcc libc6-dev >/dev/null || echo "No C compiler: install gcc to run every test."; }
+	@missing=""; \
+	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
+	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
+	command -v openssl >/dev/null || missing="$$missing openssl"; \
+	command -v git >/dev/null || missing="$$missing git"; \
+	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq $$missing >/dev/null; } \
+	|| echo "Install$$missing to run every test."
 
 clean:
 	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -158,14 +158,14 @@ async def _in_memory(rounds: int, *, quick: bool) -> Table:
 async def _one_by_one(folder: Path, rounds: int, *, quick: bool) -> Table:
     times = 5 if quick else 50
     numbers = count(1)
-    with _bare(folder / "bare.db") as db, SqliteJournal(folder / "own.db") as journal:
+    with bare_journal(folder / "bare.db") as db, SqliteJournal(folder / "own.db") as journal:
         session = Session(journal=journal)
 
         def floor() -> None:
             for _ in range(times):
                 number = next(numbers)
                 db.execute("BEGIN IMMEDIATE")
-                db.execute(_INSERT, _row(number))
+                db.execute(INSERT, _row(number))
                 db.execute("COMMIT")
 
         async def committed() -> None:
@@ -192,14 +192,14 @@ async def _at_once(folder: Path, rounds: int, *, quick: bool) -> Table:
     batches = 1 if quick else 10
     times = batches * AT_ONCE
     numbers = count(1)
-    with _bare(folder / "bare-100.db") as db, SqliteJournal(folder / "own-100.db") as journal:
+    with bare_journal(folder / "bare-100.db") as db, SqliteJournal(folder / "own-100.db") as journal:
         session = Session(journal=journal)
         sessions = [Session(journal=journal) for _ in range(AT_ONCE)]
 
         def floor() -> None:
             for _ in range(batches):
                 db.execute("BEGIN IMMEDIATE")
-                db.executemany(_INSERT, [_row(next(numbers)) for _ in range(AT_ONCE)])
+                db.executemany(INSERT, [_row(next(numbers)) for _ in range(AT_ONCE)])
                 db.execute("COMMIT")
 
         async def happens(session: Session, number: int) -> None:
@@ -243,7 +243,7 @@ async def _at_once(folder: Path, rounds: int, *, quick: bool) -> Table:
     return _table(f"SQLite, {AT_ONCE} at once (group commit)", about, figures, rounds, promise)
 
 
-_INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)"
+INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)"
 
 
 def _row(number: int) -> tuple[str, int, int, str, int, bytes, bytes]:
@@ -254,7 +254,7 @@ _HASH = bytes(range(32))
 
 
 @contextmanager
-def _bare(path: Path) -> Iterator[sqlite3.Connection]:
+def bare_journal(path: Path) -> Iterator[sqlite3.Connection]:
     """A file with the table, the sync and the mode of a journal."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode=WAL")

@@ -11,15 +11,18 @@ import gc
 import inspect
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, NamedTuple
 
 METHOD = (
     "CPU time is that of the whole process with all its threads (time.process_time). The floor is timed before and "
     "after each\ncontender, and a ratio is to the mean of the two. Garbage is collected and set aside before each "
-    "timing; the collector is on\nduring it. Figures move with the load of the machine; ratios move less."
+    "timing; the collector is on\nduring it. What takes more than half a second is timed three times at most. Figures "
+    "move with the load of the\nmachine; ratios move less."
 )
+SLOW = 0.5  # seconds of CPU
+FEW_ROUNDS = 3
 
 
 class Times(NamedTuple):
@@ -31,11 +34,15 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Work to be timed, sync or async. `units` is what one call does: its time is told per unit."""
+    """Work to be timed, sync or async. `units` is what one call does: its time is told per unit.
+
+    What `prepare` makes, untimed, is handed to the work: a new one for each call.
+    """
 
     name: str
-    work: Callable[[], Any]
+    work: Callable[..., Any]
     units: int = 1
+    prepare: Callable[[], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +60,20 @@ async def race(
 ) -> dict[str, Figure]:
     """Time all of them in turns, the floor itself among them.
 
-    Each timing repeats its work until it takes about `at_least` seconds of CPU.
+    Each timing repeats its work until it takes about `at_least` seconds of CPU. Who takes longer than `SLOW` sits out
+    after `FEW_ROUNDS`.
     """
-    control = Contender("control", floor.work, floor.units)
+    control = replace(floor, name="control")
     entered = [control, *contenders]
     repeats = {each.name: await _repeats(each, at_least) for each in (floor, *entered)}
     timings: dict[str, list[Times]] = {each.name: [] for each in (floor, *entered)}
     ratios: dict[str, list[Times]] = {each.name: [] for each in entered}
-    for _ in range(rounds):
+    for number in range(rounds):
         before = await timed(floor, repeats[floor.name])
         timings[floor.name].append(before)
         for each in entered:
+            if number >= FEW_ROUNDS and timings[each.name][-1].cpu * each.units >= SLOW:
+                continue
             own = await timed(each, repeats[each.name])
             after = await timed(floor, repeats[floor.name])
             timings[each.name].append(own)
@@ -79,15 +89,16 @@ async def race(
 async def timed(contender: Contender, repeat: int) -> Times:
     """Seconds per unit of one timing."""
     work, is_async = contender.work, inspect.iscoroutinefunction(contender.work)
+    given = [() if contender.prepare is None else (contender.prepare(),) for _ in range(repeat)]
     gc.collect()
     gc.freeze()
     try:
         wall, cpu = time.perf_counter(), time.process_time()
-        for _ in range(repeat):
+        for each in given:
             if is_async:
-                await work()
+                await work(*each)
             else:
-                work()
+                work(*each)
         cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     finally:
         gc.unfreeze()

@@ -18,7 +18,17 @@ from importlib.metadata import version
 from measure import METHOD
 from tables import Table
 
-NAMES = ("tool_loop", "condensing", "dispatch", "token_cost", "import_cost")
+NAMES = (
+    "tool_loop",
+    "condensing",
+    "dispatch",
+    "token_cost",
+    "import_cost",
+    "plan_steps",
+    "plan_journal",
+    "plan_makespan",
+    "plan_scale",
+)
 
 
 def main() -> int:

@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 RUN = Path(__file__).parents[2] / "benchmarks" / "run.py"
-NAMES = ["tool_loop", "condensing", "dispatch", "token_cost", "import_cost"]
+NAMES = [
+    "tool_loop",
+    "condensing",
+    "dispatch",
+    "token_cost",
+    "import_cost",
+    "plan_steps",
+    "plan_journal",
+    "plan_makespan",
+    "plan_scale",
+]
 
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:
@@ -58,4 +68,37 @@ sys.exit(run.main())
 
 def test_every_benchmark_is_tried_here() -> None:
     done = run("--help")
-    assert all(name in done.stdout for name in NAMES)
+    listed = done.stdout.partition("one of: ")[2].partition("--quick")[0]
+    assert sorted(name.strip() for name in listed.split(",")) == sorted(NAMES)
+
+
+def test_the_critical_path_of_a_published_shape_is_that_of_its_plan() -> None:
+    script = f"""
+import sys
+sys.path.insert(0, {str(RUN.parent)!r})
+from gameplan.plans import critical_path
+from plan_makespan import plan_of
+from published_shapes import PUBLISHED, two_chains
+for make in (*PUBLISHED, two_chains):
+    made = make()
+    longest = sum(made.durations[step] for step in critical_path(plan_of(made)))
+    assert abs(longest - made.critical_path) < 1e-9, made.name
+    assert made.critical_path < made.work
+    assert make() == made, "drawn from a seed, so the same each time"
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_engine_comes_to_the_right_number_on_every_shape() -> None:
+    script = f"""
+import asyncio, sys
+sys.path.insert(0, {str(RUN.parent)!r})
+import graph_peers, shapes
+for make in shapes.SHAPES.values():
+    needs = make(50)
+    runs = [shapes.bare_asyncio(needs), *(peer.build(needs, shapes.one_more) for peer in graph_peers.present())]
+    assert [asyncio.run(run()) for run in runs] == [shapes.depth(needs)] * len(runs)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

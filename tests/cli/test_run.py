@@ -383,7 +383,7 @@ def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
 
 def test_at_a_terminal_it_asks_with_the_change(terminal: Callable[..., Terminal], at: list[str], folder: Path) -> None:
     screen = terminal("run", *at)
-    screen.wait_for("Do it? [y/n/a/l/?]")
+    screen.wait_for("Do it? [y/n/a/e/l/?]")
     assert "crossings = 4" in screen.seen
     screen.type("what\n")
     screen.wait_for("l: later")

@@ -11,7 +11,9 @@ import pytest
 from gameplan.cli.choice import EXECUTOR_MODEL, PROVIDERS, Choice, choose
 from gameplan.cli.errors import UserError
 from gameplan.cli.home import config_folder, database
-from gameplan.cli.settings import Settings, load_settings
+from gameplan.cli.plan_files import tools_of
+from gameplan.cli.settings import Settings, load_settings, own_settings
+from gameplan.tools.workspace import Workspace
 
 
 def write(folder: Path, text: str) -> Path:
@@ -91,6 +93,89 @@ def test_a_bad_variable_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GAMEPLAN_REPLANS", "many")
     with pytest.raises(UserError, match="GAMEPLAN_REPLANS must be a whole number, at least 0, not 'many'"):
         load_settings(folder)
+
+
+# -- what reaches beyond the workspace
+
+GRANTS = """
+[web]
+allow = ["example.org", "*.example.com"]
+private = ["localhost:8000"]
+
+[commands]
+enabled = true
+allow = ["git", "python3"]
+workspace_mb = 2
+memory_mb = 512
+"""
+
+
+def names_of_tools(folder: Path) -> set[str]:
+    with Workspace(folder) as workspace:
+        return {*tools_of(workspace, "run")}
+
+
+def test_nothing_is_fetched_and_nothing_is_run_unless_the_person_says_so(folder: Path) -> None:
+    assert not {"http_fetch", "run_command"} & names_of_tools(folder)
+    write(config_folder(), GRANTS)
+    assert names_of_tools(folder) >= {"http_fetch", "run_command"}
+    own = own_settings()
+    assert (own.web_allow, own.web_private) == (("example.org", "*.example.com"), ("localhost:8000",))
+    assert (own.commands_enabled, own.commands_allow, own.commands_sandbox) == (True, ("git", "python3"), None)
+    assert (own.commands_workspace_mb, own.commands_memory_mb) == (2, 512)
+    write(config_folder(), "[web]\nallow = []\n[commands]\nallow = ['git']\n")
+    assert not {"http_fetch", "run_command"} & names_of_tools(folder)
+
+
+def test_the_limits_that_were_set_are_those_of_the_tool(folder: Path) -> None:
+    write(config_folder(), GRANTS)
+    with Workspace(folder) as workspace:
+        run_command = tools_of(workspace, "run")["run_command"]
+        assert run_command.preview is not None
+        shown = run_command.preview(run_command.params(argv=["sh", "-c", "true"]))
+    assert "sh is not among the programs that may be run: git, python3" in shown
+
+
+@pytest.mark.parametrize("table", ["[web]\nallow = ['evil.example']", "[commands]\nenabled = true"])
+def test_a_workspace_cannot_allow_itself_anything(invoke: Callable[..., Any], folder: Path, table: str) -> None:
+    path = write(folder, table + "\n")
+    output = invoke("agent", "find TODOs", "-w", str(folder), code=2).output
+    assert str(path) in output
+    assert "a workspace may not say" in output
+    assert not {"http_fetch", "run_command"} & names_of_tools(folder)
+
+
+def test_the_environment_may_allow_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GAMEPLAN_WEB_ALLOW", "example.org, *.example.com")
+    monkeypatch.setenv("GAMEPLAN_COMMANDS_ENABLED", "true")
+    monkeypatch.setenv("GAMEPLAN_COMMANDS_SANDBOX", "none")
+    own = own_settings()
+    assert (own.web_allow, own.commands_enabled) == (("example.org", "*.example.com"), True)
+    assert own.commands_sandbox == "none"
+    monkeypatch.setenv("GAMEPLAN_COMMANDS_ENABLED", "perhaps")
+    with pytest.raises(UserError, match="GAMEPLAN_COMMANDS_ENABLED must be true or false, not 'perhaps'"):
+        own_settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("web = true\n", "write the web as a table"),
+        ("[web]\nallow = 3\n", "line 2: allow must be a list of names"),
+        ("[web]\nallow = ['a b']\n", '"a b" is not a host'),
+        ("[web]\nprivate = ['localhost']\n", "write a private host with its port"),
+        ("[web]\nalow = ['x.org']\n", 'there is no setting "alow". Did you mean allow?'),
+        ("[commands]\nenabled = 'perhaps'\n", "line 2: enabled must be true or false"),
+        ("[commands]\nsandbox = 'docker'\n", 'sandbox must be "bubblewrap" or "none"'),
+        ("[commands]\nworkspace_mb = 0\n", "workspace_mb must be a whole number, at least 1"),
+    ],
+)
+def test_what_is_wrong_with_it_is_told_with_its_line(folder: Path, text: str, said: str) -> None:
+    path = write(config_folder(), text)
+    with pytest.raises(UserError) as raised:
+        load_settings(folder)
+    assert str(path) in str(raised.value)
+    assert said in str(raised.value)
 
 
 # -- which models that leads to

@@ -41,6 +41,21 @@ with SqliteJournal(path) as journal:
     for thread in threads: thread.join()
 """
 
+ASK = """
+import os, sys
+from gameplan.runtime.journal import SqliteJournal, database
+path, log, database.SYNCHRONOUS = sys.argv[1:4]
+fd = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+with SqliteJournal(path) as journal:
+    writer = journal.create("a", 0)
+    writer.wait(writer.append(0, "t", 1, b"{}"))  # a connection stays open: nothing is synced by closing the last one
+    for n in range(1, 26):
+        for name, act in (("ask", lambda: journal.ask("a", "go", {})), ("settle", lambda: writer.settle(n, "taken"))):
+            os.write(fd, f"put {name}.{n}\\n".encode())
+            act()
+            os.write(fd, f"ack {name}.{n}\\n".encode())
+"""
+
 FAIL = """
 import json, sys
 from gameplan.runtime.journal import JournalError, SqliteJournal
@@ -100,6 +115,13 @@ def test_a_sync_comes_before_each_acknowledgement(shim: Path, tmp_path: Path) ->
     path, log = tmp_path / "journal.db", tmp_path / "log"
     run(shim, APPEND, path, log, "FULL", SYNC_LOG=str(log))
     assert log.read_text().count("ack ") == 100
+    assert acknowledged_without_a_sync(log, tmp_path / "journal.db-wal") == []
+
+
+def test_a_sync_comes_before_an_intent_counts_as_asked_or_settled(shim: Path, tmp_path: Path) -> None:
+    path, log = tmp_path / "journal.db", tmp_path / "log"
+    run(shim, ASK, path, log, "FULL", SYNC_LOG=str(log))
+    assert log.read_text().count("ack ") == 50
     assert acknowledged_without_a_sync(log, tmp_path / "journal.db-wal") == []
 
 

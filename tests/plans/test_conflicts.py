@@ -126,6 +126,33 @@ def test_once_there_is_a_backup_the_new_file_may_be_copied(problems_of: Find) ->
     assert problems_of(*steps) == []
 
 
+def test_a_copy_of_a_folder_after_something_in_it_was_overwritten(problems_of: Find) -> None:
+    found = problems_of(write("update", "src/deep/a.txt"), copy("backup", "src", "update"))
+    assert codes(found) == ["backup_after_overwrite"]
+    assert 'only after "update" has overwritten it or something in it' in found[0].message
+    assert codes(problems_of(write("update", "src/a.txt"), copy("backup", "src"))) == ["backup_after_overwrite"]
+    assert codes(problems_of(write("update", "a.txt"), copy("backup", "."))) == ["backup_after_overwrite"]
+    assert problems_of(copy("backup", "src"), write("update", "src/a.txt", "backup")) == []
+    assert problems_of(write("update", "source/a.txt"), copy("backup", "src")) == []
+    assert problems_of(write("make", "src/a.txt", overwrite=False), copy("publish", "src", "make")) == []
+
+
+def test_what_was_copied_by_itself_may_be_overwritten_before_its_folder_is_copied(problems_of: Find) -> None:
+    one = copy("one", "src/a.txt"), write("update", "src/a.txt", "one"), copy("all", "src", "update")
+    assert problems_of(*one) == []
+    other = write("other", "src/b.txt")
+    assert [(each.code, each.step_id) for each in problems_of(*one, {**other, "dependsOn": ["one"]})] == [
+        ("backup_after_overwrite", "all")
+    ]
+    moved = copy("away", "src/a.txt", tool="move_file")
+    assert problems_of(moved, copy("all", "src", "away")) == []
+
+
+def test_a_copy_out_of_a_folder_that_is_deleted(problems_of: Find) -> None:
+    assert codes(problems_of(delete("clean", "src"), copy("keep", "src/a.txt", "clean"))) == ["backup_after_overwrite"]
+    assert problems_of(copy("keep", "src/a.txt"), delete("clean", "src", "keep")) == []
+
+
 def test_a_copy_of_a_file_that_the_plan_has_made_is_fine(problems_of: Find) -> None:
     assert problems_of(write("make", overwrite=False), copy("publish", "config.json", "make")) == []
 
@@ -143,6 +170,7 @@ def test_reading_what_was_written_is_good_practice(problems_of: Find) -> None:
         [write("update"), copy("backup")],
         [write("update"), copy("backup", "config.json", "update")],
         [write("a") | {"forEach": {"items": [1, 2]}}],
+        [write("update", "src/a.txt"), copy("backup", "src", "update")],
     ],
 )
 def test_the_repair_takes_the_conflict_away(plan_of: Make, plan_tools: Tools, steps: list[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gameplan.plans.diff import diff_plans
-from gameplan.plans.edits import (
+from gameplan.plans.edit_kinds import (
     AddDependency,
     AddStep,
     Describe,
@@ -17,8 +17,8 @@ from gameplan.plans.edits import (
     SetApproval,
     SetArgument,
     SetForEach,
-    edited,
 )
+from gameplan.plans.edits import edited
 from gameplan.plans.model import ForEach, Input, Plan, Step
 
 PLAN = Plan(
@@ -34,6 +34,25 @@ PLAN = Plan(
         Step("say", "say", args={"text": "${read}"}),
     )
 )
+
+
+def test_what_changed_in_a_plan_inside_a_step() -> None:
+    old = Plan(steps=(Step("outer", "plan", plan=PLAN),))
+    new = Plan(steps=(Step("outer", "plan", plan=edited(PLAN, SetArgument("read", ("path",), "z.txt"))),))
+    assert diff_plans(old, new) == (
+        '~ step "outer"',
+        "    plan:",
+        '        ~ step "read"',
+        '            args.path: "a.txt" -> "z.txt"',
+    )
+    named = Plan(steps=(Step("outer", "plan", args={"f": 1}, plan="backup"),), output="$outer")
+    assert diff_plans(old, named) == (
+        '~ step "outer"',
+        "    args.f: (nothing) -> 1",
+        '    plan: a plan of 4 steps -> template "backup"',
+        '~ output: (nothing) -> "$outer"',
+    )
+    assert diff_plans(Plan(steps=()), named)[0] == '+ step "outer", at the beginning: template "backup"(f: 1)'
 
 
 def test_nothing_changed() -> None:

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gameplan.plans.edits import (
+from gameplan.plans.edit_kinds import (
     AddDependency,
     AddStep,
     Describe,
     DropArgument,
     DropDependency,
     Edit,
-    EditRefused,
+    EditInside,
     MoveStep,
     RemoveStep,
     RenameNumber,
@@ -28,10 +28,11 @@ from gameplan.plans.edits import (
     SetCondition,
     SetDependencies,
     SetForEach,
+    SetPlan,
     SkipStep,
     UseTool,
-    edited,
 )
+from gameplan.plans.edits import EditRefused, edited
 from gameplan.plans.graph import dependencies
 from gameplan.plans.model import ForEach, Plan, Step
 from gameplan.runtime.events.codec import adapter_of
@@ -184,6 +185,34 @@ def test_several_edits_are_one_new_version_or_none() -> None:
         edited(PLAN, Describe("read", "x"), Describe("nobody", "x"))
 
 
+NESTED = Plan(steps=(Step("outer", "plan", plan=PLAN), Step("read", "read_file")), output={"x": "$outer.say"})
+
+
+def test_a_plan_inside_a_step_is_edited_like_any_other() -> None:
+    after = edited(NESTED, EditInside("outer", RenameStep("read", "look")))
+    assert after.version == 2
+    assert [step.id for step in after.steps] == ["outer", "read"]
+    assert after.steps[0].plan == edited(PLAN, RenameStep("read", "look"))
+    with pytest.raises(EditRefused, match="look"):
+        edited(NESTED, EditInside("outer", Describe("look", "x")))
+    with pytest.raises(EditRefused, match="no plan in it"):
+        edited(NESTED, EditInside("read", Describe("look", "x")))
+    named = edited(NESTED, SetPlan("outer", "backup"))
+    assert named.steps[0].plan == "backup"
+    with pytest.raises(EditRefused, match='the template "backup"'):
+        edited(named, EditInside("outer", Describe("read", "x")))
+    with pytest.raises(EditRefused, match="has run or is running"):
+        edited(NESTED, EditInside("outer", Describe("read", "x")), frozen={"outer"})
+
+
+def test_what_a_plan_gives_follows_the_names_of_its_steps() -> None:
+    assert edited(NESTED, RenameStep("outer", "all")).output == {"x": "$all.say"}
+    assert edited(NESTED, RemoveStep("outer", instead="read")).output == {"x": "$read.say"}
+    with pytest.raises(EditRefused, match="what the plan gives"):
+        edited(NESTED, RemoveStep("outer"))
+    assert edited(NESTED, RemoveStep("read")).output == NESTED.output
+
+
 def test_edits_can_be_recorded_and_read_back() -> None:
     adapter: Any = adapter_of(Edit)
     for edit in (
@@ -191,6 +220,8 @@ def test_edits_can_be_recorded_and_read_back() -> None:
         DropDependency("a", "b"),
         AddStep(Step("x", "t")),
         SetArgument("a", ("b", 0), 1),
+        SetPlan("a", PLAN),
+        EditInside("a", EditInside("b", DropDependency("c", "d"))),
     ):
         assert adapter.validate_json(adapter.dump_json(edit)) == edit
 

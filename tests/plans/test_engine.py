@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import pytest
 
 from gameplan.plans import (
+    ApprovalAsked,
     ApprovalGiven,
     Approve,
     Deny,
@@ -180,7 +181,9 @@ async def test_transient_failures_of_repeatable_tools_are_tried_again(world: Wor
     assert summary.status == "completed"
     assert [began.attempt for began in session.events_of(StepBegan)] == [1, 2, 3]
     assert len({began.key for began in session.events_of(StepBegan)}) == 1
-    assert session.clock.monotonic() == pytest.approx(3.0)
+    waited = session.clock.monotonic()
+    assert 2.25 <= waited <= 3.75  # 1 s and 2 s, each a little different for each step
+    assert waited != 3.0
 
 
 async def test_a_step_that_takes_too_long_fails_and_the_rest_goes_on(world: World, session: Session) -> None:
@@ -445,7 +448,7 @@ async def test_a_repeatable_step_that_was_in_flight_simply_runs_again(world: Wor
 
 async def test_the_run_is_told_event_by_event(world: World, session: Session) -> None:
     told = [type(recorded.event).__name__ async for recorded in Engine(tools_of(world), session).run(plan(work("a")))]
-    assert told == ["RunStarted", "StepBegan", "ToolInvoked", "StepEnded", "RunEnded"]
+    assert told == ["RunStarted", "StepBegan", "StepEnded", "RunEnded"]
 
 
 async def test_the_rest_of_a_plan_can_be_changed_while_it_runs(world: World, session: Session) -> None:
@@ -521,8 +524,10 @@ async def test_a_step_that_waits_for_a_person_can_be_skipped(world: World, sessi
     world.gates = {"slow": asyncio.Event()}
     engine = Engine(tools_of(world), session)
     running = asyncio.create_task(engine.complete(plan(DELETE, work("slow"))))
-    for _ in range(30):
-        await asyncio.sleep(0)
+    async for recorded in session.follow():
+        if isinstance(recorded.event, ApprovalAsked):
+            break
+    await asyncio.sleep(0)
     engine.skip("gone", "never mind")
     world.gates["slow"].set()
     summary = await running
@@ -537,7 +542,7 @@ async def test_an_approval_holds_once_so_an_interrupted_step_asks_again(world: W
         return params.name
 
     steps = plan({"id": "mail", "tool": "send", "args": {"name": "ada"}})
-    bound = bound_to(send, {"name": "ada"}, Named("ada"))
+    bound = bound_to(send, {"name": "ada"}, "")
     journal = MemoryJournal()
     with Session(journal=journal) as session:  # approved, begun, and then the process was killed
         session.dispatch(RunStarted(steps))

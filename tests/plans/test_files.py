@@ -7,6 +7,7 @@ import json
 import os
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,16 +127,62 @@ _steps = st.builds(
     retry=st.none() | st.builds(Retry, attempts=st.integers(1, 5), wait=st.floats(0, 10)),
     timeout=st.none() | st.floats(0.1, 10),
 )
-_plans = st.builds(
-    Plan,
-    steps=st.lists(_steps, max_size=4).map(tuple),
-    id=st.text(max_size=5),
-    version=st.integers(1, 5),
-    request=st.text(max_size=20),
-    inputs=st.dictionaries(
-        _ids, st.builds(Input, type=st.sampled_from(["string", "integer"]), default=_json), max_size=2
-    ),
+
+
+def _plans_of(steps: st.SearchStrategy[Step]) -> st.SearchStrategy[Plan]:
+    return st.builds(
+        Plan,
+        steps=st.lists(steps, max_size=4).map(tuple),
+        id=st.text(max_size=5),
+        version=st.integers(1, 5),
+        request=st.text(max_size=20),
+        output=_json,
+        inputs=st.dictionaries(
+            _ids, st.builds(Input, type=st.sampled_from(["string", "integer"]), default=_json), max_size=2
+        ),
+    )
+
+
+_plans = st.recursive(
+    _plans_of(_steps),
+    lambda inside: _plans_of(st.builds(replace, _steps, tool=st.just("plan"), plan=inside | st.text(max_size=9))),
+    max_leaves=3,
 )
+
+
+def test_a_plan_with_plans_inside_is_written_for_people() -> None:
+    inner = Plan(steps=(Step("read", "read_file", args={"path": "$input.f"}),), inputs={"f": Input()}, output="$read")
+    plan = Plan(steps=(Step("a", "plan", args={"f": "x"}, plan=inner), Step("b", "plan", plan="backup-and-edit")))
+    assert (
+        dump_plan(plan, "yaml")
+        == """version: 1
+steps:
+- id: a
+  tool: plan
+  args:
+    f: x
+  plan:
+    inputs:
+      f: {}
+    steps:
+    - id: read
+      tool: read_file
+      args:
+        path: $input.f
+    output: $read
+- id: b
+  tool: plan
+  plan: backup-and-edit
+"""
+    )
+
+
+def test_the_version_of_a_plan_inside_does_not_change_what_is_done() -> None:
+    inner = Plan(steps=(Step("read", "read_file"),))
+    plan = Plan(steps=(Step("a", "plan", plan=inner),))
+    other = Plan(steps=(Step("a", "plan", plan=replace(inner, version=3, request="again")),))
+    assert plan.hash == other.hash
+    assert plan.hash != Plan(steps=(Step("a", "plan", plan=replace(inner, output="$read")),)).hash
 
 
 @pytest.mark.parametrize("format", FORMATS)

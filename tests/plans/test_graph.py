@@ -93,3 +93,13 @@ def test_any_graph_is_either_ordered_or_has_a_circle(data: st.DataObject) -> Non
     for cycle in found:
         assert cycle[0] == cycle[-1]
         assert all(need in needs[name] for name, need in pairwise(cycle))
+
+
+def test_a_plan_inside_a_step_takes_as_long_as_its_longest_way() -> None:
+    inner = Plan(steps=(Step("a", "t", estimated_duration=2.0), Step("b", "t", depends_on=("a",)), Step("c", "t")))
+    plan = Plan(steps=(Step("x", "plan", plan=inner), Step("y", "t", estimated_duration=2.5)))
+    assert graph_of(plan).remaining == {"x": 3.0, "y": 2.5}
+    assert critical_path(plan) == ("x",)
+    assert graph_of(plan, {"x": 1.0}).remaining["x"] == 1.0
+    said = Plan(steps=(Step("x", "plan", plan=Plan(steps=(), estimated_duration=9.0)), Step("y", "plan", plan="t")))
+    assert graph_of(said).remaining == {"x": 9.0, "y": 1.0}

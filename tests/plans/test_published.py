@@ -18,10 +18,13 @@ from gameplan.tools import Tool, tool
 Tools = dict[str, Tool[Any, Any]]
 
 
-def accepts(schema: Any, value: Any) -> bool:
+def accepts(schema: Any, value: Any, document: Any = None) -> bool:
     """Whether a schema (of the kind that is written here) accepts a value."""
-    if "anyOf" in schema:
-        return any(accepts(each, value) for each in schema["anyOf"])
+    document = schema if document is None else document
+    if schema.get("$ref") == "#":
+        schema = document
+    if "anyOf" in schema and not any(accepts(each, value, document) for each in schema["anyOf"]):
+        return False
     kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}
     types = schema.get("type", [])
     if types and not any(
@@ -36,11 +39,15 @@ def accepts(schema: Any, value: Any) -> bool:
     if isinstance(value, str) and "pattern" in schema and not re.search(schema["pattern"], value, re.DOTALL):
         return False
     if isinstance(value, list):
-        return all(accepts(schema.get("items", {}), each) for each in value) and len(value) >= schema.get("minItems", 0)
+        return all(accepts(schema.get("items", {}), each, document) for each in value) and len(value) >= schema.get(
+            "minItems", 0
+        )
     if isinstance(value, dict):
         known, more = schema.get("properties", {}), schema.get("additionalProperties", {})
         return all(name in value for name in schema.get("required", [])) and all(
-            accepts(known[name], each) if name in known else more is not False and accepts(more, each)
+            accepts(known[name], each, document)
+            if name in known
+            else more is not False and accepts(more, each, document)
             for name, each in value.items()
         )
     return True
@@ -133,6 +140,13 @@ def test_the_published_schema_knows_every_field_and_accepts_what_is_written() ->
     assert accepts(schema, plan.to_wire())
     assert not accepts(schema, {"steps": [{"id": "a"}]})
     assert not accepts(schema, {"steps": [{"id": "a", "tool": "t", "typo": 1}]})
+    inner = {"inputs": {"x": {}}, "steps": [{"id": "b", "tool": "t"}], "output": {"y": "$b"}}
+    assert accepts(schema, {"steps": [{"id": "a", "plan": inner}, {"id": "c", "tool": "plan", "plan": "template"}]})
+    assert not accepts(schema, {"steps": [{"id": "a", "plan": {"steps": [{"id": "b"}]}}]})
+    assert not accepts(schema, {"steps": [{"id": "a", "plan": {"steps": [{"id": "b", "plan": {}}]}}]})
     said = {re.sub(r"_(\w)", lambda found: found[1].upper(), each.name) for each in dataclasses.fields(Step)}
     assert said <= set(schema["properties"]["steps"]["items"]["properties"])
+    assert {re.sub(r"_(\w)", lambda found: found[1].upper(), each.name) for each in dataclasses.fields(Plan)} == set(
+        schema["properties"]
+    )
     json.dumps(schema)

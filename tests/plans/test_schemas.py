@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gameplan.plans.schemas import fits, said, schema_at
+from gameplan.plans.schemas import fits, list_of, object_of, said, schema_at, unfolded
 
 TEXT, NUMBER, NOTHING = {"type": "string"}, {"type": "integer"}, {"type": "null"}
 TEXTS, NUMBERS = {"type": "array", "items": TEXT}, {"type": "array", "items": NUMBER}
@@ -76,3 +76,27 @@ def test_where_a_path_leads(schema: Any, parts: tuple[str | int, ...], says: str
 )
 def test_what_can_go_where(produced: Any, expected: Any, yes: bool) -> None:
     assert fits(produced, expected) is yes
+
+
+def test_an_unfolded_schema_says_the_same_without_references() -> None:
+    document = {
+        "type": "object",
+        "properties": {"node": {"$ref": "#/$defs/Node"}, "text": {"$ref": "#/$defs/a~1b"}, "far": {"$ref": "http://x"}},
+        "$defs": {
+            "Node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}, "n": {"type": "number"}}},
+            "a/b": {"type": "string"},
+            "circle": {"$ref": "#/$defs/circle"},
+        },
+    }
+    inside = list_of(object_of({"x": unfolded(document)}))
+    for parts, words in [
+        ((0, "x", "node", "next", "next", "n"), "a number"),
+        ((0, "x", "text"), "a text"),
+    ]:
+        place = schema_at(inside, parts)
+        assert place is not None
+        assert said(place) == words
+    assert schema_at(inside, (0, "x", "far", "anything")) is not None
+    assert schema_at(inside, (0, "x", "node", "prev")) is None
+    assert schema_at(unfolded({"$ref": "#"}), ("anything",)) is not None
+    assert unfolded({"$ref": "#/$defs/circle", "$defs": document["$defs"]}) is True

@@ -177,6 +177,31 @@ async def test_rename_across_more_files_than_can_be_found_changes_none(run: Run)
     assert "does not hold" in done.skipped["rename"]
 
 
+async def test_replace_with_backups(run: Run) -> None:
+    done = await run(
+        "replace-with-backups",
+        {"a.txt": "one two one\n", "deep/b.txt": "one\n", "c.txt": "three\n"},
+        {"a.txt": "1 two 1\n", "deep/b.txt": "1\n", "old/a.txt": "one two one\n", "old/deep/b.txt": "one\n"},
+        old="one",
+        new="1",
+        backup="old",
+    )
+    assert done.status == "completed"
+
+
+async def test_replace_with_backups_changes_no_file_without_its_copy(run: Run) -> None:
+    done = await run(
+        "replace-with-backups",
+        {"a.txt": "one\n", "b.txt": "one\n", "old/b.txt": "in the way\n"},
+        {"a.txt": "1\n", "old/a.txt": "one\n"},
+        old="one",
+        new="1",
+        backup="old",
+    )
+    assert done.status == "failed"
+    assert "change" in done.failed
+
+
 async def test_csv_folder_to_json(run: Run) -> None:
     done = await run(
         "csv-folder-to-json",

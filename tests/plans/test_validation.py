@@ -96,6 +96,7 @@ TABLE: list[tuple[str, list[dict[str, Any]], tuple[str, ...], tuple[Any, ...], s
     ("destructive_without_gate", [{"id": "a", "tool": "delete_file", "approval": False}], ("a",), ("approval",), "destroys"),
     ("destructive_without_gate", [{"id": "a", "tool": "run_command", "args": {"command": ["ls"]}, "approval": False}], ("a",), ("approval",), "executes"),
     ("destructive_without_gate", [READ, {"id": "a", "tool": "delete_file", "args": {"path": "$read"}, "approval": False}], ("a",), ("approval",), "destroys"),
+    ("destructive_without_gate", [{**sorting(), "approval": False}], ("sort",), ("approval",), "may change something"),
 ]  # fmt: skip
 
 

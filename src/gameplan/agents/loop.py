@@ -23,7 +23,7 @@ from gameplan.agents.events import (
     TurnStarted,
 )
 from gameplan.agents.messages import Message, ModelMessage, ToolCall
-from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta
+from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta, Usage
 from gameplan.agents.models import View, resolve_model
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
@@ -57,6 +57,7 @@ async def run_agent(
     condense: Condense | None = Condense(),  # noqa: B008 - frozen
     label: str = "Agent",
     continues: str = "",
+    resumes: str = "",
     before_stop: Callable[[Session], str | None] | None = None,
     gate: Gate | None = None,
     fallbacks: Sequence[Model | str] = (),
@@ -79,7 +80,9 @@ async def run_agent(
     The answer can be asked for as a type (`output`: it is checked, and handed over as `result.output`), or by a schema
     of one's own (`output_schema`: the text is handed over as it is).
 
-    Everything is recorded in `session`: without one, in a session of the turn's own, in memory.
+    Everything is recorded in `session`: without one, in a session of the turn's own, in memory. A turn whose process
+    was killed, or whose call waits for a person, goes on with `resumes`: what was answered and done is not asked and
+    done again, and counts in the budget.
     """
     turn = _Turn(
         models=[resolve_model(each, view=view) for each in (model, *fallbacks)],
@@ -102,7 +105,7 @@ async def run_agent(
         stream=stream,
         counts_steps=counts_steps,
     )
-    return await turn.run(request, continues)
+    return await turn.run(request, continues, resumes)
 
 
 class _Ended(Exception):
@@ -169,10 +172,14 @@ class _Turn:
 
     # -- the loop
 
-    async def run(self, request: str, continues: str) -> TurnResult:
-        self._start(request, continues)
+    async def run(self, request: str, continues: str, resumes: str) -> TurnResult:
+        left: ModelReplied | None = None
+        if resumes:
+            left = self._take_up(resumes)
+        else:
+            self._start(request, continues)
         try:
-            ended = await self.steps_until_ended()
+            ended = await self.steps_until_ended(left)
         except asyncio.CancelledError:
             self._end(_Ended(EndedBy.CANCELLED, "the turn was cancelled"))
             await self.session.committed()
@@ -194,10 +201,12 @@ class _Turn:
             self.spent,
         )
 
-    async def steps_until_ended(self) -> _Ended:
+    async def steps_until_ended(self, left: ModelReplied | None = None) -> _Ended:
         limit = asyncio.timeout(self.budget.seconds_left())
         try:
             async with limit:
+                if left is not None:
+                    await self._finish_step(left)
                 while True:
                     await self.step()
         except _Ended as ended:
@@ -213,6 +222,15 @@ class _Turn:
             await self.act(reply.calls, reply.text)
         else:
             self.consider_stopping(reply.text, cut_off=reply.cut_off)
+
+    async def _finish_step(self, reply: ModelReplied) -> None:
+        """What is left of a step that was interrupted: the calls of the reply of which nothing is on the record."""
+        if not reply.calls:
+            return self.consider_stopping(reply.text)
+        known = {each.call_id: each for each in self.session.events_of(ToolInvoked) if each.turn == self.id}
+        failed = next((call.name for call in reply.calls if call.id in known and known[call.id].status != "ok"), None)
+        await self.act([call for call in reply.calls if call.id not in known], reply.text, stopped_by=failed)
+        return None
 
     async def ask(self) -> Reply:
         """Send the model what it is to know, and record what it answers."""
@@ -234,9 +252,7 @@ class _Turn:
         self.steps += 1
         text = clean_text(reply.text)
         calls, recorded = self._as_read(reply.calls)
-        spent = Spent(int(self.counts_steps), reply.usage, reply.cost or _NOTHING, int(reply.cost is None))
-        self.budget.spend(self.label, spent)
-        self.spent += spent
+        self._spend(reply.usage, reply.cost)
         self._happens(
             ModelReplied(
                 turn=self.id,
@@ -256,9 +272,8 @@ class _Turn:
         await self.session.committed()  # before anything acts on it
         return Reply(text, calls, cut_off=reply.cut_off)
 
-    async def act(self, calls: Sequence[ToolCall], text: str) -> None:
+    async def act(self, calls: Sequence[ToolCall], text: str, stopped_by: str | None = None) -> None:
         """Carry out the calls of one reply in order; after one that did not work, the rest are not run."""
-        stopped_by: str | None = None
         for number, call in enumerate(calls):
             context = ToolContext(self.session, call.id, self.id, self.label)
             if stopped_by is not None:
@@ -396,14 +411,37 @@ class _Turn:
     # -- telling
 
     def _start(self, request: str, continues: str) -> None:
-        for message in conversation(self.session, continues) if continues else ():
+        if continues:
+            self._recall(continues)
+        self._happens(
+            TurnStarted(self.id, self.label, self.models[0].name, self.system, tuple(self.tools), request, continues)
+        )
+
+    def _take_up(self, turn: str) -> ModelReplied | None:
+        """Go on with a turn that did not come to its end; returns its last reply, if nothing was said after it."""
+        events = [each.event for each in self.session.events if getattr(each.event, "turn", None) == turn]
+        if any(isinstance(event, TurnEnded) for event in events):
+            raise ValueError(f"Turn {turn} has ended: give it as `continues`.")
+        self._recall(turn)
+        self.id = turn
+        replies = [event for event in events if isinstance(event, ModelReplied)]
+        self.steps = len(replies)
+        for reply in replies:
+            self._spend(reply.usage, reply.cost)
+        said = next((each for each in reversed(events) if isinstance(each, ModelReplied | AgentTold)), None)
+        return said if isinstance(said, ModelReplied) else None
+
+    def _recall(self, turn: str) -> None:
+        for message in conversation(self.session, turn):
             if isinstance(message, ModelMessage):
                 self.condenser.condense()
                 self.call_ids.update(call.id for call in message.calls)
             self.condenser.add(message)
-        self._happens(
-            TurnStarted(self.id, self.label, self.models[0].name, self.system, tuple(self.tools), request, continues)
-        )
+
+    def _spend(self, usage: Usage, cost: Decimal | None) -> None:
+        spent = Spent(int(self.counts_steps), usage, cost or _NOTHING, int(cost is None))
+        self.budget.spend(self.label, spent)
+        self.spent += spent
 
     def _end(self, ended: _Ended) -> None:
         self.session.dispatch(

@@ -31,6 +31,7 @@ def check(
     from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import counted, make_console, print_text
     from gameplan.cli.plan_files import print_problems, problems_as_json, problems_of, read_plan
+    from gameplan.cli.templates import all_steps
 
     read = read_plan(plan)
     problems = problems_of(read, workspace_folder(workspace))
@@ -39,8 +40,10 @@ def check(
     elif problems:
         print_problems(make_console(), problems)
     else:
-        wants = [name for name, each in read.inputs.items() if each.required and each.default is None]
+        inside = sum(level > 0 for _, level in all_steps(read))
+        steps = counted(len(read.steps), "step") + (f" (and {inside} inside them)" if inside else "")
+        wants = [name for name, each in read.inputs.items() if each.must_be_told]
         more = clean(f" It must be told: {', '.join(wants)}.") if wants else ""
-        print_text(make_console(), f"✓ {counted(len(read.steps), 'step')}, no problems.{more}", "green")
+        print_text(make_console(), f"✓ {steps}, no problems.{more}", "green")
     if problems:
         raise typer.Exit(int(ExitCode.USAGE))

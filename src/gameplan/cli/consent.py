@@ -1,8 +1,9 @@
-"""Who answers when a step must be approved: what `--yes` says in advance, then the person at the terminal."""
+"""What `--yes` says in advance, and the person at the terminal, who answers when a step asks."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Iterable
@@ -11,10 +12,10 @@ from typing import TYPE_CHECKING
 from gameplan.cli.clean import clean
 from gameplan.cli.errors import UserError
 from gameplan.cli.layout import print_line
-from gameplan.cli.run_story import question_lines, text_of
-from gameplan.plans import Answer, ApprovalAsked, Approve, Deny, Later, Plan, Step, graph_of
-from gameplan.plans.approvals import Tools, untrusted_steps, why_asked
-from gameplan.tools.arguments import validated
+from gameplan.cli.run_story import asking_lines, question_lines, text_of
+from gameplan.plans import Answer, Answered, ApprovalAsked, Approve, Change, Deny, Later, QuestionAsked, Step
+from gameplan.plans.asking import read_answer
+from gameplan.runtime.events import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
     from gameplan.cli.run_screen import RunScreen
 
 VERBS = {"write": "writes", "destroy": "destroys", "send": "sends", "execute": "executes"}
-_HELP = "y: do it · n: do without it · a: yes, and to all of this kind · l: later · ?: show the arguments"
+_HELP = (
+    "y: do it · n: do without it · a: yes, and to all of this kind · e: change the arguments · l: later · "
+    "?: show the arguments"
+)
 
 
 def verbs_of(words: Iterable[str]) -> frozenset[str]:
@@ -35,71 +39,94 @@ def verbs_of(words: Iterable[str]) -> frozenset[str]:
 
 
 class Consent:
-    """Answers for a person.
+    """Answers for the person at the terminal, one question at a time. Without a console nobody can be asked."""
 
-    What was said in advance covers a step if it covers each effect that the step would really have. It never covers
-    what untrusted data decides, what other programs obey (`endangers`), or a step that was interrupted.
-    """
-
-    def __init__(self, plan: Plan, tools: Tools, verbs: frozenset[str], console: Console | None) -> None:
+    def __init__(self, console: Console | None) -> None:
         self.screen: RunScreen | None = None
-        self._tools = tools
-        self._untrusted = untrusted_of(plan, tools)
-        self._verbs = verbs
         self._console = console
         self._one_at_a_time = asyncio.Lock()
 
-    async def __call__(self, asked: ApprovalAsked, step: Step) -> Answer:
-        if self._covers(asked, step):
-            return Approve("--yes")
+    async def approve(self, asked: ApprovalAsked, step: Step) -> Answer:
+        """Show what a step would do, and ask whether it may."""
         if self._console is None or self.screen is None:
             return Later()
         async with self._one_at_a_time:
-            if self._covers(asked, step):  # by what was answered meanwhile
-                return Approve("person")
             with self.screen.held():
-                return await self._ask(self._console, asked, step)
+                for line in question_lines(asked):
+                    print_line(self._console, line)
+                return await self._ask(self._console, asked)
 
-    def _covers(self, asked: ApprovalAsked, step: Step) -> bool:
-        return self._is_plain(asked, step) and _kinds(asked) <= self._verbs
+    async def answer(self, question: QuestionAsked, step: Step) -> Answered | Later:
+        """Ask what a step wants to know."""
+        if self._console is None or self.screen is None:
+            return Later()
+        async with self._one_at_a_time:
+            with self.screen.held():
+                for line in asking_lines(question):
+                    print_line(self._console, line)
+                return await self._read_answer(self._console, question)
 
-    def _is_plain(self, asked: ApprovalAsked, step: Step) -> bool:
-        """True if it is asked for no other reason than what the step is."""
-        tool = self._tools[step.tool]
-        why, doubtful = why_asked(step, tool, validated(tool, asked.args), self._untrusted)
-        return why == asked.why and not doubtful
-
-    async def _ask(self, console: Console, asked: ApprovalAsked, step: Step) -> Answer:
-        for line in question_lines(asked):
-            print_line(console, line)
+    async def _ask(self, console: Console, asked: ApprovalAsked) -> Answer:
         while True:
-            match (await read_line("Do it? [y/n/a/l/?] ") or "l").strip().lower():
+            match (await read_line("Do it? [y/n/a/e/l/?] ") or "l").strip().lower():
                 case "y" | "yes":
                     return Approve("person")
                 case "a" | "all":
-                    if self._is_plain(asked, step) and "endangers" not in _kinds(asked):
-                        self._verbs |= _kinds(asked)
-                    return Approve("person")
+                    return Approve("person", rest=True)
                 case "n" | "no":
                     reason = (await read_line("Why not? (Enter: not wanted) ") or "").strip()
                     return Deny(reason or "not wanted")
+                case "e" | "edit":
+                    changed = await self._edit(console, asked)
+                    if changed is not None:
+                        return changed
                 case "l" | "later":
                     return Later()
                 case "?":
-                    console.print(text_of(f"{step.tool} {clean(str(asked.args))}"))
+                    console.print(text_of(f"{asked.tool} {clean(json.dumps(asked.args, ensure_ascii=False))}"))
+                    console.print(_HELP)
                 case _:
                     console.print(_HELP)
 
+    async def _edit(self, console: Console, asked: ApprovalAsked) -> Change | None:
+        """Other arguments, one by one; None if nothing was changed."""
+        args = dict(asked.args) if isinstance(asked.args, dict) else {}
+        console.print(f"The arguments: {', '.join(map(clean, args))}. Enter an empty line when you are done.")
+        changed = False
+        while True:
+            line = (await read_line("NAME=VALUE: ") or "").strip("\n")
+            if not line.strip():
+                return Change(args) if changed else None
+            name, equals, value = line.partition("=")
+            if not equals or name.strip() not in args:
+                console.print(f"Write NAME=VALUE, with one of: {', '.join(map(clean, args))}.")
+                continue
+            args[name.strip()] = _as_before(value, args[name.strip()])
+            changed = True
 
-def untrusted_of(plan: Plan, tools: Tools) -> frozenset[str]:
-    """The steps of a plan whose results carry text from outside."""
-    steps = {step.id: step for step in plan.steps}
-    return untrusted_steps((steps[name] for name in graph_of(plan).order), tools)
+    async def _read_answer(self, console: Console, question: QuestionAsked) -> Answered | Later:
+        agreed = f" (Enter: {clean(str(question.default))})" if question.default is not None else ""
+        while True:
+            line = await read_line(f"Your answer{agreed}: ")
+            if line is None:
+                return Later()
+            text = line.strip("\n")
+            if not text.strip() and question.default is not None:
+                return Answered(question.default)
+            try:
+                return Answered(read_answer(text, question.type, question.choices))
+            except ValueError as error:
+                console.print(clean(str(error)))
 
 
-def _kinds(asked: ApprovalAsked) -> frozenset[str]:
-    """The verbs of what a step would do; `asks` for one that has no effect and that the plan wants approved."""
-    return frozenset(effect.partition(" ")[0] for effect in asked.effects) or frozenset(["asks"])
+def _as_before(text: str, value: Json) -> Json:
+    """A text as the same kind of value as it replaces, where it can be read as one."""
+    if isinstance(value, str):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 async def read_line(prompt: str) -> str | None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gameplan.cli.consent import untrusted_of
-from gameplan.cli.layout import Line
+from gameplan.cli.layout import Line, counted
 from gameplan.cli.plan_files import tools_of
 from gameplan.cli.run_story import question_lines, text_of
 from gameplan.plans import ApprovalAsked, BadReference, Plan, Step, graph_of, resolved
-from gameplan.plans.approvals import Tools, effects_of, why_asked
-from gameplan.plans.effects import touched
-from gameplan.plans.references import escaped, with_texts
+from gameplan.plans.approvals import effects_of, why_asked
+from gameplan.plans.effects import known_inputs, partly_resolved, touched
+from gameplan.plans.provenance import Outside, Tools, from_outside, outside_of
 from gameplan.plans.scope import spelled_out
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused
@@ -44,13 +43,10 @@ class Foreseen:
 
 
 def foresee(plan: Plan, inputs: Mapping[str, Json], folder: Path) -> list[Foreseen]:
-    """Each step, in an order in which they can go."""
-    graph = graph_of(plan)
+    """Each step, in an order in which they can go; the steps of its own plan come after the step that they are in."""
     with Workspace(folder) as workspace:
         tools = tools_of(workspace, "dry-run")
-        untrusted = untrusted_of(plan, tools)
-        steps = {step.id: step for step in spelled_out(plan, tools).steps}
-        return [_foreseen(steps[name], inputs, tools, graph.needs[name], untrusted) for name in graph.order]
+        return list(_foreseen_steps(plan, inputs, tools, outside_of(plan, tools)))
 
 
 def foreseen_lines(steps: list[Foreseen]) -> list[Line]:
@@ -66,8 +62,29 @@ def foreseen_lines(steps: list[Foreseen]) -> list[Line]:
     return lines
 
 
+def _foreseen_steps(
+    plan: Plan, inputs: Mapping[str, Json], tools: Tools, outside: Outside, around: str = ""
+) -> Iterator[Foreseen]:
+    graph = graph_of(plan)
+    steps = {step.id: step for step in spelled_out(plan, tools).steps}
+    for name in graph.order:
+        step, after = steps[name], tuple(f"{around}{need}" for need in graph.needs[name])
+        if not isinstance(step.plan, Plan):
+            foreseen = _foreseen(step, inputs, tools, after, outside)
+            yield replace(foreseen, step=f"{around}{name}")
+            continue
+        asks = "the plan asks for it" if step.approval else ""
+        each = "for each of some items, " if step.for_each is not None else ""
+        about = f"{step.description} ({each}{counted(len(step.plan.steps), 'step')})".strip()
+        yield Foreseen(f"{around}{name}", step.tool, about, after, (), "", asks)
+        told = known_inputs(step.plan, partly_resolved(step.args, inputs))
+        order = {inner.id: inner for inner in step.plan.steps}
+        inside = from_outside((order[each] for each in graph_of(step.plan).order), tools, outside.arguments_of(step))
+        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/")
+
+
 def _foreseen(
-    step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], untrusted: frozenset[str]
+    step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], outside: Outside
 ) -> Foreseen:
     tool = tools[step.tool]
     params = None if step.for_each is not None else _parameters(step, inputs, tools)
@@ -76,8 +93,8 @@ def _foreseen(
         preview = tool.preview(params) if tool.preview is not None else ""
     else:
         effects, preview = _known_effects(step, tool, inputs), ""
-    asks, _ = why_asked(step, tool, params, untrusted)
-    return Foreseen(step.id, step.tool, step.description, after, effects, preview, asks)
+    reason = why_asked(step, tool, params, outside)
+    return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
 
 
 def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
@@ -91,16 +108,7 @@ def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
 
 def _known_effects(step: Step, tool: Tool[Any, Any], inputs: Mapping[str, Json]) -> tuple[str, ...]:
     """The effects of a step of which some arguments are only known later."""
-
-    def told(text: str, _: object) -> Json:
-        try:
-            value = resolved(text, {"input": dict(inputs)})
-        except BadReference:
-            return text
-        return escaped(value) if isinstance(value, str) else value
-
-    partly = replace(step, args=with_texts(step.args, told))
-    known = touched(partly, tool, None)
+    known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
     effects = []
     for verb, names in (("writes", known.writes), ("destroys", known.destroys)):
         if any(effect.verb == verb for effect in tool.effects):

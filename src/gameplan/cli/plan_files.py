@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +25,15 @@ def names_a_file(text: str) -> bool:
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file."""
+    """The plan in a file, with the templates that it names put in."""
+    from gameplan.cli.templates import with_templates
     from gameplan.plans import PlanError
     from gameplan.plans.files import load_plan
 
     if not path.exists():
         raise UserError(f"There is no file {path}. Make a plan from a template: gameplan templates")
     try:
-        return load_plan(path)
+        return with_templates(load_plan(path))
     except PlanError as error:
         raise UserError(str(error)) from None
     except ImportError as error:
@@ -68,20 +69,45 @@ def told(plan: Plan, given: Sequence[str]) -> dict[str, Json]:
 
 
 def tools_of(workspace: Workspace, run_id: str) -> dict[str, Tool[Any, Any]]:
-    """Every tool that a plan may use in a workspace."""
+    """Every tool that a plan may use in a workspace: what reaches beyond it, only where the person has allowed it."""
     from gameplan.plans.data_tools import data_tools
 
-    every = (*workspace.reading_tools(), *workspace.writing_tools(run_id), *data_tools())
+    every = [*workspace.reading_tools(), *workspace.writing_tools(run_id), *data_tools(), *_granted(workspace, run_id)]
     return {each.name: each for each in every}
+
+
+def _granted(workspace: Workspace, run_id: str) -> Iterator[Tool[Any, Any]]:
+    """`http_fetch` and `run_command`, as far as the person's own settings allow them."""
+    from gameplan.cli.settings import own_settings
+
+    own = own_settings()
+    if own.web_allow or own.web_private:
+        from gameplan.tools.web import Web, http_fetch_tool
+
+        yield http_fetch_tool(Web(own.web_allow or (), private=own.web_private or ()))
+    if own.commands_enabled:
+        from gameplan.tools.commands import Commands, run_command_tool
+
+        plain = Commands()
+        commands = Commands(
+            allow=own.commands_allow,
+            sandbox="none" if own.commands_sandbox == "none" else "bubblewrap",
+            workspace=own.commands_workspace_mb * 1_000_000 if own.commands_workspace_mb else plain.workspace,
+            memory=own.commands_memory_mb * 1_000_000 if own.commands_memory_mb else plain.memory,
+        )
+        yield run_command_tool(workspace, run_id, commands)
 
 
 def problems_of(plan: Plan, folder: Path, inputs: Mapping[str, Json] | None = None) -> tuple[Problem, ...]:
     """Every problem of a plan that is to run in a folder."""
+    from gameplan.cli.templates import known_templates
     from gameplan.plans import validate
+    from gameplan.plans.templating import names_templates
     from gameplan.tools.workspace import Workspace
 
+    names = known_templates().keys() if names_templates(plan) else ()
     with Workspace(folder) as workspace:
-        return validate(plan, tools_of(workspace, "check"), inputs=inputs)
+        return validate(plan, tools_of(workspace, "check"), inputs=inputs, templates=names)
 
 
 def problems_as_json(problems: Sequence[Problem]) -> list[Json]:

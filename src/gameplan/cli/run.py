@@ -178,7 +178,8 @@ async def _carry_out(
     from gameplan.cli.layout import make_console
     from gameplan.cli.plan_files import tools_of
     from gameplan.cli.runs import open_run
-    from gameplan.plans import Engine
+    from gameplan.plans import Engine, Policy
+    from gameplan.plans.approvals import nobody
     from gameplan.runtime import Session
     from gameplan.tools.workspace import Workspace
 
@@ -188,8 +189,9 @@ async def _carry_out(
         session = Session(journal=journal, session_id=run_id) if new else open_run(journal, run_id)
         try:
             tools = tools_of(workspace, run_id)
-            consent = Consent(plan, tools, verbs, console if asks else None)
-            engine = Engine(tools, session, approver=consent)
+            consent = Consent(console if asks else None)
+            approver, answerer = (consent.approve, consent.answer) if asks else (nobody, nobody)
+            engine = Engine(tools, session, approver=approver, answerer=answerer, policy=Policy(verbs))
             screen = _screen(run_id, list(session.events), as_json=as_json)
             consent.screen = screen
             with screen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from rich.text import Text
 
@@ -13,7 +12,12 @@ from gameplan.plans import (
     ApprovalAsked,
     ApprovalDenied,
     ApprovalGiven,
+    ArgumentsChanged,
     PlanChanged,
+    PolicySet,
+    QuestionAnswered,
+    QuestionAsked,
+    RecoveryProposed,
     RunEnded,
     RunPaused,
     RunResumed,
@@ -25,8 +29,9 @@ from gameplan.plans import (
     StepStatus,
     graph_of,
 )
+from gameplan.plans.provenance import shown_value
 from gameplan.runtime import Recorded
-from gameplan.tools import ToolInvoked, message_in
+from gameplan.tools import message_in
 from gameplan.tools.workspace import FilesChanging
 
 MARKS: dict[StepStatus, tuple[str, str]] = {
@@ -44,26 +49,21 @@ _SAID = {"completed": "Completed", "failed": "Failed", "cancelled": "Cancelled",
 _PREVIEW_LINES = 40
 
 
-@dataclass(slots=True)
 class RunStory:
     """Tells a run event by event, in plain lines."""
-
-    said: dict[str, str] = field(default_factory=dict)  # what the tool said in each call
 
     def tell(self, recorded: Recorded[object]) -> list[Line]:
         return list(self._lines(recorded.event))
 
     def _lines(self, event: object) -> Iterator[Line]:
         match event:
-            case ToolInvoked(call_id=call_id, text=text):
-                self.said[call_id.rpartition("/")[2]] = message_in(text)
             case RunStarted(plan=plan):
                 yield Line(text_of(f"{plan.request or 'A plan'} ({counted(len(plan.steps), 'step')})", "bold"))
             case StepBegan(step=step, attempt=attempt):
                 again = f" (try {attempt})" if attempt > 1 else ""
                 yield Line(Text.assemble(marked("running"), text_of(f"{step}{again}")))
             case StepEnded(step=step, status=status) as end:
-                said = end.reason or self.said.pop(step, "")
+                said = end.reason or message_in(end.text)
                 yield Line(Text.assemble(marked(status), text_of(step), *_after(status, said, end.duration_ms)))
             case ApprovalAsked(step=step, why=why):
                 yield Line(Text.assemble(marked("waiting"), text_of(f"{step} must be approved: {why}", "yellow")))
@@ -71,6 +71,18 @@ class RunStory:
                 yield Line(Text.assemble(("✓ ", "dim"), text_of(f"{step} is approved by {by}", "dim")))
             case ApprovalDenied(step=step, reason=reason):
                 yield Line(Text.assemble(("– ", "dim"), text_of(f"{step} is denied: {reason}", "dim")))
+            case ArgumentsChanged(step=step):
+                yield Line(Text.assemble(("– ", "dim"), text_of(f"{step} has been given other arguments", "dim")))
+            case PolicySet(verbs=verbs, by=by):
+                kinds = ", ".join(verbs)
+                yield Line(Text.assemble(("✓ ", "dim"), text_of(f"approved in advance by {by}: {kinds}", "dim")))
+            case QuestionAsked(step=step, question=question):
+                yield Line(Text.assemble(marked("waiting"), text_of(f"{step} asks: {question}", "yellow")))
+            case QuestionAnswered(step=step, value=value):
+                yield Line(Text.assemble(("✓ ", "dim"), text_of(f"{step} is answered: {value}", "dim")))
+            case RecoveryProposed(step=step, action=action, why=why, outside=outside):
+                asks = f" (it asks: {'; '.join(outside)})" if outside else ""
+                yield Line(text_of(f"After {step} failed: {action}, because {why}{asks}", "yellow"))
             case PlanChanged(plan=plan, why=why):
                 yield Line(text_of(f"The plan is now version {plan.version}: {why}", "yellow"))
             case RunPaused():
@@ -106,14 +118,17 @@ def graph_lines(state: RunState) -> list[Line]:
 def waiting_lines(run: str, state: RunState, *, previews: bool = True) -> list[Line]:
     """What a run waits for: each question with what would happen, and how to answer."""
     lines = []
-    for stands in state.steps.values():
+    ways: dict[str, None] = {}
+    short = short_id(run)
+    for stands in state.waiting().values():
         if stands.asked is not None:
             lines += question_lines(stands.asked, previews=previews)
+            ways |= dict.fromkeys([f"gameplan approve {short} STEP", f"gameplan deny {short} STEP"])
+        elif stands.question is not None:
+            lines += asking_lines(stands.question)
+            ways |= dict.fromkeys([f"gameplan answer {short} STEP ANSWER"])
     if lines:
-        short = short_id(run)
-        lines.append(
-            Line(text_of(f"Answer: gameplan approve {short} STEP, gameplan deny {short} STEP", "bold"), 0, True)
-        )
+        lines.append(Line(text_of(f"Answer: {', '.join(ways)}", "bold"), 0, True))
         lines.append(Line(text_of(f"Then go on: gameplan resume {short}", "bold")))
     return lines
 
@@ -126,12 +141,22 @@ def question_lines(asked: ApprovalAsked, *, previews: bool = True) -> list[Line]
         )
     ]
     lines += [Line(text_of(effect), 2) for effect in asked.effects]
+    lines += [
+        Line(text_of(f"its {doubt.argument} is {shown_value(doubt.value)}, from {doubt.origin}", "yellow"), 2)
+        for doubt in asked.doubts
+    ]
     if previews and asked.preview:
         shown = asked.preview.split("\n")
         lines += [Line(text_of(line, _diff_style(line)), 2) for line in shown[:_PREVIEW_LINES]]
         if len(shown) > _PREVIEW_LINES:
             lines.append(Line(text_of(f"… and {len(shown) - _PREVIEW_LINES} more lines", "dim"), 2))
     return lines
+
+
+def asking_lines(question: QuestionAsked) -> list[Line]:
+    """A question of a step to a person, with what there is to choose from."""
+    asked = Text.assemble(marked("waiting"), text_of(question.step, "bold"), text_of(f"  {question.question}"))
+    return [Line(asked, 0, True), *(Line(text_of(f"- {choice}"), 2) for choice in question.choices)]
 
 
 def closing_lines(
@@ -192,9 +217,8 @@ def _step(name: str, about: str, state: RunState, items: dict[str, list[StepStat
         done = sum(one.status == "completed" for one in each)
         more = f" {done} of {len(each)}"
         if status == "pending":
-            status = "waiting" if any(one.asked for one in each) else "running"
-    if stands.asked is not None:
-        said = stands.asked.why
+            status = "waiting" if any(one.waits_for for one in each) else "running"
+    said = stands.waits_for or said
     return Text.assemble(
         marked(status),
         text_of(f"{name}{more}"),

@@ -33,19 +33,37 @@ class Settings:
     money: float | None = None
     seconds: float | None = None
     replans: int | None = None
+    web_allow: tuple[str, ...] | None = None
+    web_private: tuple[str, ...] | None = None
+    commands_enabled: bool | None = None
+    commands_allow: tuple[str, ...] | None = None
+    commands_sandbox: str | None = None
+    commands_workspace_mb: int | None = None
+    commands_memory_mb: int | None = None
     said_in: Mapping[str, str] = field(default_factory=dict)
 
 
 def load_settings(workspace: Path, **command_line: Any) -> Settings:
     """What holds for a workspace."""
-    values: dict[str, Any] = {}
-    said_in: dict[str, str] = {}
-    layers = [
+    return _merged(
         (str(config_folder() / FILE), _from_file(config_folder() / FILE)),
         (str(workspace / FILE), _from_file(workspace / FILE, found_in_workspace=True)),
         ("the environment", _from_environment()),
         ("the command line", {key: _checked(key, value, _option(key)) for key, value in command_line.items()}),
-    ]
+    )
+
+
+def own_settings() -> Settings:
+    """What the person alone may say, and no workspace: what tools may reach and run beyond the workspace."""
+    return _merged(
+        (str(config_folder() / FILE), _from_file(config_folder() / FILE)), ("the environment", _from_environment())
+    )
+
+
+def _merged(*layers: tuple[str, dict[str, Any]]) -> Settings:
+    """Later layers are over earlier ones."""
+    values: dict[str, Any] = {}
+    said_in: dict[str, str] = {}
     for where, layer in layers:
         for key, value in layer.items():
             if value is not None:
@@ -98,6 +116,37 @@ def _positive(value: Any) -> float:
     return number
 
 
+def _yes_or_no(value: Any) -> bool:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    said = words.get(str(value).lower())
+    if said is None:
+        raise ValueError("must be true or false")
+    return said
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    """A list of names; in the environment, with commas between them."""
+    listed = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(each, str) and each.strip() for each in listed):
+        raise ValueError('must be a list of names, such as ["example.org"]')
+    return tuple(each.strip() for each in listed)
+
+
+def _hosts(*, private: bool) -> Callable[[Any], tuple[str, ...]]:
+    def check(value: Any) -> tuple[str, ...]:
+        from gameplan.tools.web.allowed import check_entry
+
+        return tuple(check_entry(each, private=private) for each in _names(value))
+
+    return check
+
+
+def _sandbox(value: Any) -> str:
+    if value not in ("bubblewrap", "none"):
+        raise ValueError('must be "bubblewrap" or "none"')
+    return str(value)
+
+
 _CHECKS: dict[str, Callable[[Any], Any]] = {
     "model": _text,
     "planner_model": _text,
@@ -108,8 +157,23 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "money": _positive,
     "seconds": _positive,
     "replans": _whole(0),
+    "web_allow": _hosts(private=False),
+    "web_private": _hosts(private=True),
+    "commands_enabled": _yes_or_no,
+    "commands_allow": _names,
+    "commands_sandbox": _sandbox,
+    "commands_workspace_mb": _whole(1),
+    "commands_memory_mb": _whole(16),
 }
 _BUDGET = ("steps", "tokens", "money", "seconds", "replans")
+_TABLES = {
+    "budget": {key: key for key in _BUDGET},
+    "web": {"allow": "web_allow", "private": "web_private"},
+    "commands": {key: f"commands_{key}" for key in ("enabled", "allow", "sandbox", "workspace_mb", "memory_mb")},
+}
+_PLAIN = tuple(key for key in _CHECKS if not any(key in table.values() for table in _TABLES.values()))
+_OWN = ("web", "commands")
+_SAMPLES = {"budget": "steps = 40", "web": 'allow = ["example.org"]', "commands": "enabled = true"}
 
 
 def _checked(key: str, value: Any, name: str, where: str = "") -> Any:
@@ -140,20 +204,34 @@ def _from_file(path: Path, *, found_in_workspace: bool = False) -> dict[str, Any
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path} is not valid TOML: {error}.{_shown_line(text, str(error))}") from None
-    budget = content.pop("budget", {})
-    if not isinstance(budget, dict):
-        raise UserError(f"{_at(path, text, 'budget')}: write the budget as a table:\n\n    [budget]\n    steps = 40")
+    tables: list[tuple[str, dict[str, Any], dict[str, str]]] = []
+    for name, keys in _TABLES.items():
+        table = content.pop(name, {})
+        if not isinstance(table, dict):
+            sample = f"\n\n    [{name}]\n    {_SAMPLES[name]}"
+            raise UserError(f"{_at(path, text, name)}: write the {name} as a table:{sample}")
+        if table and name in _OWN and found_in_workspace:
+            raise _not_from_a_workspace(name, _at(path, text, name))
+        tables.append((name, table, keys))
     values = {}
-    for table, allowed in ((content, [*_CHECKS][:-5]), (budget, _BUDGET)):
+    for name, table, keys in [("", content, {key: key for key in _PLAIN}), *tables]:
         for key, value in table.items():
             where = _at(path, text, key)
             _refuse_secrets(key, value, where)
-            if key not in allowed:
-                raise UserError(f'{where}: there is no setting "{key}".{_hint(key, budget=table is budget)}')
-            values[key] = _checked(key, value, key, f"{where}: ")
+            if key not in keys:
+                raise UserError(f'{where}: there is no setting "{key}".{_hint(key, name)}')
+            values[keys[key]] = _checked(keys[key], value, key, f"{where}: ")
             if found_in_workspace and key.endswith("model"):
                 _refuse_foreign_server(values[key], where)
     return values
+
+
+def _not_from_a_workspace(table: str, where: str) -> UserError:
+    """A folder from somebody else must not choose what may leave it, nor what is run on this machine."""
+    return UserError(
+        f"{where}: a workspace may not say [{table}]: that is for you to allow.\n"
+        f"If you want it, say it in your own settings: {config_folder() / FILE}."
+    )
 
 
 def _refuse_secrets(key: str, value: Any, where: str) -> None:
@@ -176,12 +254,12 @@ def _refuse_foreign_server(model: str, where: str) -> None:
             )
 
 
-def _hint(key: str, *, budget: bool) -> str:
-    if key in _BUDGET and not budget:
+def _hint(key: str, table: str) -> str:
+    if key in _BUDGET and table != "budget":
         return f"\nIt belongs into the table [budget]:\n\n    [budget]\n    {key} = …"
-    near = difflib.get_close_matches(key, _CHECKS, n=1)
-    known = ", ".join([*_CHECKS][:-5])
-    return f" Did you mean {near[0]}?" if near else f"\nThere are: {known}; and in [budget]: {', '.join(_BUDGET)}."
+    near = difflib.get_close_matches(key, _TABLES[table] if table else _PLAIN, n=1)
+    known = [f"in [{name}]: {', '.join(keys)}" for name, keys in _TABLES.items()]
+    return f" Did you mean {near[0]}?" if near else f"\nThere are: {', '.join(_PLAIN)}; {'; '.join(known)}."
 
 
 def _at(path: Path, text: str, key: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from gameplan.cli.errors import UserError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from gameplan.plans import Plan, Step
     from gameplan.plans.templating import Template
 
 
@@ -52,6 +54,13 @@ def known_templates() -> dict[str, Template]:
         raise without_yaml(error) from None
 
 
+def with_templates(plan: Plan) -> Plan:
+    """The plan with the templates that it names put in. Most name none: then there is nothing to look up."""
+    from gameplan.plans.templating import expanded, names_templates
+
+    return expanded(plan, known_templates()) if names_templates(plan) else plan
+
+
 def find_template(name: str) -> Template:
     """The template of that name."""
     from difflib import get_close_matches
@@ -62,6 +71,14 @@ def find_template(name: str) -> Template:
     near = get_close_matches(name, known, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
     raise UserError(f'There is no template "{name}". {hint}')
+
+
+def all_steps(plan: Plan, level: int = 0) -> Iterator[tuple[Step, int]]:
+    """Each step, followed by those of its own plan, with how deep it is."""
+    for step in plan.steps:
+        yield step, level
+        if step.plan is not None and not isinstance(step.plan, str):
+            yield from all_steps(step.plan, level + 1)
 
 
 def _show(console: Console, template: Template) -> None:
@@ -83,7 +100,10 @@ def _show(console: Console, template: Template) -> None:
     for row in columns(rows):
         print_row(console, row)
     print_text(console, "\nSteps", "bold")
-    for row in columns([(f"  {clean(s.id)}", clean(s.tool), clean(s.description)) for s in template.plan.steps]):
+    steps = [
+        (f"  {'  ' * level}{clean(s.id)}", clean(s.tool), clean(s.description)) for s, level in all_steps(template.plan)
+    ]
+    for row in columns(steps):
         print_row(console, row)
     wanted = [name for name, each in template.inputs.items() if each.required and each.default is None]
     told = "".join(f" --input {clean(name)}=…" for name in wanted)

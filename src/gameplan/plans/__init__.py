@@ -5,16 +5,23 @@ anything runs. The `Engine` carries it out in a session, so that a run can be fo
 cancelled, changed while it runs, and resumed after its process was killed.
 """
 
-from gameplan.plans.approvals import Answer, Approve, Approver, Deny, Later, Policy
+from gameplan.plans.approvals import Answer, Answered, Answerer, Approve, Approver, Change, Deny, Later, Policy
+from gameplan.plans.asking import Question, ask
 from gameplan.plans.diff import diff_plans
 from gameplan.plans.drafting import Draft, draft_plan
 from gameplan.plans.edits import EditRefused, edited
-from gameplan.plans.engine import Engine, PlanInvalid, RunOver
+from gameplan.plans.engine import Engine, NotAsked, PlanInvalid, RunOver
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
     ApprovalGiven,
+    ArgumentsChanged,
+    Doubt,
     PlanChanged,
+    PolicySet,
+    QuestionAnswered,
+    QuestionAsked,
+    RecoveryProposed,
     RunEnded,
     RunPaused,
     RunResumed,
@@ -28,17 +35,23 @@ from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, S
 from gameplan.plans.published import plan_schema
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
+from gameplan.plans.thinking import thinking_tools
 from gameplan.plans.validation import Problem, validate
 
 __all__ = [
     "Answer",
+    "Answered",
+    "Answerer",
     "ApprovalAsked",
     "ApprovalDenied",
     "ApprovalGiven",
     "Approve",
     "Approver",
+    "ArgumentsChanged",
     "BadReference",
+    "Change",
     "Deny",
+    "Doubt",
     "Draft",
     "EditRefused",
     "Engine",
@@ -47,12 +60,18 @@ __all__ = [
     "Graph",
     "Input",
     "Later",
+    "NotAsked",
     "Plan",
     "PlanChanged",
     "PlanError",
     "PlanInvalid",
     "Policy",
+    "PolicySet",
     "Problem",
+    "Question",
+    "QuestionAnswered",
+    "QuestionAsked",
+    "RecoveryProposed",
     "Reference",
     "Retry",
     "RunEnded",
@@ -66,6 +85,7 @@ __all__ = [
     "StepEnded",
     "StepState",
     "StepStatus",
+    "ask",
     "critical_path",
     "dependencies",
     "diff_plans",
@@ -80,5 +100,6 @@ __all__ = [
     "resolved",
     "run_state",
     "summary_of",
+    "thinking_tools",
     "validate",
 ]

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import posixpath
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from gameplan.expressions import parse
-from gameplan.plans.events import ApprovalAsked
-from gameplan.plans.model import Step
-from gameplan.plans.references import references_in
+from gameplan.plans.events import ApprovalAsked, Doubt, QuestionAsked
+from gameplan.plans.model import Plan, Step
+from gameplan.plans.provenance import Outside, condition_is_doubtful, doubts_about
+from gameplan.plans.state import RunState
 from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 
-Tools: TypeAlias = Mapping[str, Tool[Any, Any]]
 _GATED = frozenset({"destroys", "endangers", "sends", "executes"})
+_NEVER_IN_ADVANCE = frozenset({"endangers"})
+
+
+# -- what a person may answer
 
 
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """Let it act."""
+    """Let it act. With `rest`, let whatever else has the same kinds of effects act, too."""
 
     by: str = "person"
+    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,55 +39,99 @@ class Deny:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """Give the step other arguments. It is asked again, with what those would do."""
+
+    args: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class Later:
     """Nobody can answer now: the run goes on as far as it can, and waits."""
 
 
-Answer: TypeAlias = Approve | Deny | Later
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to a question."""
+
+    value: Json
+
+
+Answer: TypeAlias = Approve | Deny | Change | Later
 
 
 class Approver(Protocol):
     """Answers for a person. It may take as long as it takes."""
 
-    async def __call__(self, asked: ApprovalAsked, step: Step) -> Answer: ...
+    async def __call__(self, asked: ApprovalAsked, step: Step, /) -> Answer: ...
 
 
-async def nobody(asked: ApprovalAsked, step: Step) -> Answer:
+class Answerer(Protocol):
+    """Answers the questions of `ask` steps for a person. It may take as long as it takes."""
+
+    async def __call__(self, question: QuestionAsked, step: Step, /) -> Answered | Later: ...
+
+
+async def nobody(asked: ApprovalAsked | QuestionAsked, step: Step, /) -> Later:
     """There is nobody to ask."""
     return Later()
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a person has approved in advance: effects by their verb. It never covers untrusted control arguments."""
+    """What a person has approved in advance: effects by their verb. It never covers what untrusted data decides."""
 
     verbs: frozenset[str] = field(default_factory=frozenset)
 
-    def covers(self, tool: Tool[Any, Any], params: object) -> bool:
-        """True if each effect that this call would really have is approved."""
-        return verbs_of(tool, params) <= self.verbs
+
+# -- whether a call must be approved
 
 
-def untrusted_steps(steps: Iterable[Step], tools: Tools) -> frozenset[str]:
-    """Those of the steps, given in an order in which they can go, whose results carry text from outside."""
-    untrusted: set[str] = set()
-    for step in steps:
-        if _is_untrusted(step, tools, untrusted):
-            untrusted.add(step.id)
-    return frozenset(untrusted)
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a call must be approved. It is `doubtful` if no approval in advance is enough."""
+
+    why: str
+    doubtful: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
 
-def why_asked(step: Step, tool: Tool[Any, Any], params: object, untrusted: Collection[str]) -> tuple[str, bool]:
-    """Why a call must be approved, if it must, and whether that is because untrusted data decides over it."""
-    doubtful = [*_decided_by_data(step, tool, untrusted)]
+def why_asked(
+    step: Step,
+    tool: Tool[Any, Any],
+    params: object,
+    outside: Outside,
+    results: Mapping[str, Json] | None = None,
+    vouched: Sequence[Json] = (),
+) -> Reason | None:
+    """Why this call must be approved; None if it need not be."""
+    doubts = doubts_about(step, tool, outside, results, vouched)
     gated = sorted(verbs_of(tool, params) & _GATED)
-    if step.when and gated and any(path.root in untrusted for path in parse(step.when).references()):
-        doubtful.append("its condition depends on it")
-    if doubtful:
-        return f"untrusted data: {', '.join(doubtful)}", True
+    words = [f"{doubt.origin} decides its {doubt.argument}" for doubt in doubts]
+    if gated and condition_is_doubtful(step, outside):
+        words.append("its condition depends on it")
+    if words:
+        return Reason(f"untrusted data: {', '.join(words)}", doubtful=True, doubts=doubts)
     if gated:
-        return f"it {' and '.join(gated)} something", False
-    return ("the plan asks for it", False) if step.approval else ("", False)
+        return Reason(f"it {' and '.join(gated)} something")
+    return Reason("the plan asks for it") if step.approval else None
+
+
+def covered(state: RunState, name: str, tool: Tool[Any, Any], params: object) -> bool:
+    """True if each effect that this call would really have was approved in advance, for the step as it stands."""
+    wanted = {(effect.verb, target) for effect in tool.effects for target in effect.targets(params)}
+    wanted = {(verb, target) for verb, target in wanted if verb != "reads"}
+    if not wanted:
+        wanted = {("asks", "")}
+    outer = name.partition("/")[0].partition("[")[0]
+    return all(
+        verb not in _NEVER_IN_ADVANCE
+        and any(
+            verb in policy.verbs and _below(target, policy.prefix) and _unchanged(outer, plan, state.plan)
+            for policy, plan in state.policies
+        )
+        for verb, target in wanted
+    )
 
 
 def verbs_of(tool: Tool[Any, Any], params: object) -> frozenset[str]:
@@ -91,35 +140,44 @@ def verbs_of(tool: Tool[Any, Any], params: object) -> frozenset[str]:
     return frozenset(effect.verb for effect in acting if params is None or effect.targets(params))
 
 
-def bound_to(tool: Tool[Any, Any], args: Json, params: object) -> str:
-    """What an approval holds for: this tool, these arguments, and the present state of what they would overwrite."""
-    look = getattr(tool, "fingerprint", None)
-    seen = look(params) if look is not None else ""
-    return hashlib.sha256(json.dumps([tool.name, args, seen], sort_keys=True).encode()).hexdigest()
-
-
 def effects_of(tool: Tool[Any, Any], params: object) -> tuple[str, ...]:
     """What a call would do, in words: `writes config.json`."""
     acting = [effect for effect in tool.effects if effect.verb != "reads"]
     return tuple(f"{effect.verb} {target}" for effect in acting for target in effect.targets(params))
 
 
-def _decided_by_data(step: Step, tool: Tool[Any, Any], untrusted: Collection[str]) -> Iterator[str]:
-    """The control arguments of a tool that changes something which come out of text from outside."""
-    if not tool.changes_something:
-        return
-    roots = set(untrusted)
-    if step.for_each is not None and any(each.path.root in roots for each in references_in(step.for_each.items)):
-        roots.add("item")
-    for reference in references_in(step.args):
-        name = str(reference.place[0])
-        if reference.path.root in roots and tool.argument_roles.get(name, "control") == "control":
-            yield f"{reference} decides its {name}"
+def kinds_of(asked: ApprovalAsked) -> frozenset[str]:
+    """The verbs of what was asked for; `asks` for a step that has no effect and that the plan wants approved."""
+    return frozenset(effect.partition(" ")[0] for effect in asked.effects) or frozenset(["asks"])
 
 
-def _is_untrusted(step: Step, tools: Tools, untrusted: set[str]) -> bool:
-    tool = tools.get(step.tool)
-    if tool is not None and not tool.trusted:
+def may_be_approved_in_advance(asked: ApprovalAsked) -> bool:
+    """True if "yes, and the rest of this kind" is an answer that would be kept."""
+    return not asked.doubtful and not kinds_of(asked) & _NEVER_IN_ADVANCE
+
+
+# -- what an approval is bound to
+
+
+def seen_by(tool: Tool[Any, Any], params: object) -> str:
+    """A hash of what the call would overwrite, as it stands now."""
+    return tool.fingerprint(params) if tool.fingerprint is not None else ""
+
+
+def bound_to(tool: Tool[Any, Any], args: Json, seen: str) -> str:
+    """What an approval holds for: this tool, these arguments, and the present state of what they would overwrite."""
+    return hashlib.sha256(json.dumps([tool.name, args, seen], sort_keys=True).encode()).hexdigest()
+
+
+def _below(target: str, prefix: str) -> bool:
+    if not prefix:
         return True
-    given = [step.args, step.for_each.items if step.for_each else None]
-    return any(reference.path.root in untrusted for reference in references_in(given))
+    target, prefix = posixpath.normpath(target), posixpath.normpath(prefix)
+    return target == prefix or target.startswith(f"{prefix}/")
+
+
+def _unchanged(step_id: str, then: Plan, now: Plan) -> bool:
+    if then is now:
+        return True
+    before = next((step for step in then.steps if step.id == step_id), None)
+    return before is not None and before == next((step for step in now.steps if step.id == step_id), None)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
 from gameplan.expressions.schemas import Place as SchemaPlace
+from gameplan.plans.schemas import unfolded
+from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 
 AnyTool: TypeAlias = Tool[Any, Any]
@@ -19,39 +22,29 @@ _LONGEST_NAME = 80
 _COPIES = {"copy_file": "source", "move_file": "source"}
 
 
-class Catalogue(Mapping[str, AnyTool]):
+class Catalogue(dict[str, AnyTool]):
     """Tools by their names."""
 
     def __init__(self, tools: Iterable[AnyTool] | Mapping[str, AnyTool]) -> None:
-        each = tools.items() if isinstance(tools, Mapping) else ((tool.name, tool) for tool in tools)
-        self._tools: dict[str, AnyTool] = dict(each)
+        super().__init__(tools if isinstance(tools, Mapping) else ((tool.name, tool) for tool in tools))
         self._parameters: dict[str, SchemaPlace] = {}
-        self._outputs: dict[str, SchemaPlace] = {}
+        self._outputs: dict[str, Json] = {}
 
     @classmethod
     def of(cls, tools: Catalogue | Iterable[AnyTool] | Mapping[str, AnyTool]) -> Catalogue:
         return tools if isinstance(tools, Catalogue) else cls(tools)
 
-    def __getitem__(self, name: str) -> AnyTool:
-        return self._tools[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._tools)
-
-    def __len__(self) -> int:
-        return len(self._tools)
-
     def parameters(self, name: str) -> SchemaPlace:
         """The schema of the arguments of a tool."""
         if name not in self._parameters:
-            self._parameters[name] = SchemaPlace.of(self._tools[name].parameters)
+            self._parameters[name] = SchemaPlace.of(self[name].parameters)
         return self._parameters[name]
 
-    def output(self, name: str) -> SchemaPlace:
-        """The schema of the result of a tool; an open one for a tool that is not there."""
+    def output(self, name: str) -> Json:
+        """The schema of the result of a tool, unfolded; an open one for a tool that is not there."""
         if name not in self._outputs:
-            tool = self._tools.get(name)
-            self._outputs[name] = SchemaPlace.of(True if tool is None else tool.output)
+            tool = self.get(name)
+            self._outputs[name] = True if tool is None else unfolded(tool.output)
         return self._outputs[name]
 
 
@@ -63,8 +56,9 @@ def copied_argument(tool: AnyTool) -> str:
     return str(getattr(tool, "copies", "") or _COPIES.get(tool.name, ""))
 
 
+@lru_cache(maxsize=1_024)
 def defaults_of(params: Any) -> dict[str, Any]:
-    """The arguments that a tool does not need to be given, with what they then are."""
+    """The arguments that a tool does not need to be given, with what they then are; to be read, not changed."""
     if dataclasses.is_dataclass(params):
         found: dict[str, Any] = {}
         for each in dataclasses.fields(params):

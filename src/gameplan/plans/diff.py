@@ -24,7 +24,7 @@ def diff_plans(old: Plan, new: Plan) -> tuple[str, ...]:
 
     Nothing, if the two plans do the same in the same words.
     """
-    return (*_inputs(old, new), *_steps(old, new))
+    return (*_inputs(old, new), *_steps(old, new), *_output(old, new))
 
 
 def _inputs(old: Plan, new: Plan) -> Iterator[str]:
@@ -36,6 +36,11 @@ def _inputs(old: Plan, new: Plan) -> Iterator[str]:
             yield f'+ input "{shown(name)}": {each.type}'
         elif old.inputs[name] != each:
             yield f'~ input "{shown(name)}": {_said(_facts(old.inputs[name]))} -> {_said(_facts(each))}'
+
+
+def _output(old: Plan, new: Plan) -> Iterator[str]:
+    if not _same(old.output, new.output):
+        yield f"~ output: {_optional(old.output)} -> {_optional(new.output)}"
 
 
 def _steps(old: Plan, new: Plan) -> Iterator[str]:
@@ -117,6 +122,13 @@ def _details(old: Step, new: Step) -> Iterator[str]:
             yield from _arguments(was, now)
         elif was == now or each.name in ("id", "order"):
             continue
+        elif isinstance(was, Plan) and isinstance(now, Plan):
+            lines = diff_plans(was, now)
+            if lines:
+                yield "plan:"
+                yield from (f"    {line}" for line in lines)
+        elif each.name == "plan":
+            yield f"plan: {_plan_said(was)} -> {_plan_said(now)}"
         elif each.name == "depends_on":
             yield f"dependsOn: {_names(was, now)}"
         else:
@@ -177,7 +189,18 @@ def _names(old: Sequence[str], new: Sequence[str]) -> str:
 def _call(step: Step) -> str:
     args = ", ".join(f"{shown(name)}: {_said(value, 40)}" for name, value in step.args.items())
     behind = f", after {', '.join(map(shown, step.depends_on))}" if step.depends_on else ""
-    return f"{shown(step.tool)}({shown(args, 160)}){behind}"
+    what = shown(step.tool) if step.plan is None else _plan_said(step.plan)
+    return f"{what}({shown(args, 160)}){behind}"
+
+
+def _plan_said(plan: Plan | str | None) -> str:
+    match plan:
+        case None:
+            return "(nothing)"
+        case str():
+            return f'template "{shown(plan)}"'
+        case Plan(steps=steps):
+            return f"a plan of {len(steps)} step{'' if len(steps) == 1 else 's'}"
 
 
 def _optional(value: object) -> str:

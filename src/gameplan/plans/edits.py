@@ -1,19 +1,42 @@
-"""Edits: the changes that a person, a repair or a recovery makes to a plan. Data first, so that they can be recorded.
+"""Edits: `edited(plan, edit)` gives the next version of a plan, or refuses and says why.
 
-`edited(plan, edit)` gives the next version of the plan, or refuses and says why. What is `frozen` (it has run, or is
-running) stays as it is, whatever the edit.
+What is `frozen` (it has run, or is running) stays as it is, whatever the edit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Literal, TypeAlias, assert_never
+from typing import assert_never
 
+from gameplan.plans.edit_kinds import (
+    AddDependency,
+    AddStep,
+    Describe,
+    DropArgument,
+    DropDependency,
+    Edit,
+    EditInside,
+    MoveStep,
+    RemoveStep,
+    RenameNumber,
+    RenameStep,
+    ReplaceStep,
+    SetApproval,
+    SetArgs,
+    SetArgument,
+    SetCondition,
+    SetDependencies,
+    SetForEach,
+    SetPlan,
+    SkipStep,
+    UseTool,
+)
 from gameplan.plans.graph import Graph, cycles, graph_of
-from gameplan.plans.model import RESERVED_IDS, STEP_ID, ForEach, Plan, Step
-from gameplan.plans.renaming import with_names
+from gameplan.plans.model import RESERVED_IDS, STEP_ID, Plan, Step
+from gameplan.plans.references import Reference, scan
+from gameplan.plans.renaming import references_with_names, with_names
 from gameplan.runtime.events import Json
 
 
@@ -21,200 +44,13 @@ class EditRefused(ValueError):
     """The edit cannot be made; nothing has changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplaceStep:
-    """Put another step of the same id in a step's place."""
-
-    by: Step
-    kind: Literal["replace_step"] = "replace_step"
-
-
-@dataclass(frozen=True, slots=True)
-class Describe:
-    """Say in other words what a step does."""
-
-    step: str
-    description: str
-    kind: Literal["describe"] = "describe"
-
-
-@dataclass(frozen=True, slots=True)
-class UseTool:
-    """Let a step use another tool."""
-
-    step: str
-    tool: str
-    kind: Literal["use_tool"] = "use_tool"
-
-
-@dataclass(frozen=True, slots=True)
-class SetArgs:
-    """Give a step other arguments."""
-
-    step: str
-    args: dict[str, Json]
-    kind: Literal["set_args"] = "set_args"
-
-
-@dataclass(frozen=True, slots=True)
-class SetArgument:
-    """Give one argument of a step, or something inside it, another value."""
-
-    step: str
-    place: tuple[str | int, ...]
-    value: Json
-    kind: Literal["set_argument"] = "set_argument"
-
-
-@dataclass(frozen=True, slots=True)
-class DropArgument:
-    """Take one argument away from a step."""
-
-    step: str
-    name: str
-    kind: Literal["drop_argument"] = "drop_argument"
-
-
-@dataclass(frozen=True, slots=True)
-class AddDependency:
-    """Let a step come after another."""
-
-    step: str
-    on: str
-    kind: Literal["add_dependency"] = "add_dependency"
-
-
-@dataclass(frozen=True, slots=True)
-class DropDependency:
-    """Take away every mention of a step among those that another declares to come after."""
-
-    step: str
-    on: str
-    kind: Literal["drop_dependency"] = "drop_dependency"
-
-
-@dataclass(frozen=True, slots=True)
-class SetDependencies:
-    """Say anew which steps a step comes after."""
-
-    step: str
-    on: tuple[str, ...]
-    kind: Literal["set_dependencies"] = "set_dependencies"
-
-
-@dataclass(frozen=True, slots=True)
-class SetCondition:
-    """Do a step only when something holds; without text, always."""
-
-    step: str
-    when: str
-    kind: Literal["set_condition"] = "set_condition"
-
-
-@dataclass(frozen=True, slots=True)
-class SetForEach:
-    """Do a step once for each of some items, or (None) once."""
-
-    step: str
-    for_each: ForEach | None
-    kind: Literal["set_for_each"] = "set_for_each"
-
-
-@dataclass(frozen=True, slots=True)
-class SetApproval:
-    """Whether a step asks a person: true, false, or (None) as its effects demand."""
-
-    step: str
-    approval: bool | None
-    kind: Literal["set_approval"] = "set_approval"
-
-
-@dataclass(frozen=True, slots=True)
-class SkipStep:
-    """Leave a step in the plan and do without it, and without what uses its result."""
-
-    step: str
-    kind: Literal["skip_step"] = "skip_step"
-
-
-@dataclass(frozen=True, slots=True)
-class AddStep:
-    """Put a new step after another; without one, at the beginning."""
-
-    new: Step
-    after: str = ""
-    kind: Literal["add_step"] = "add_step"
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveStep:
-    """Take a step out. With `rewire`, what came after it comes after what it came after.
-
-    With `instead`, whatever names it names that other step from then on.
-    """
-
-    step: str
-    rewire: bool = False
-    instead: str = ""
-    kind: Literal["remove_step"] = "remove_step"
-
-
-@dataclass(frozen=True, slots=True)
-class MoveStep:
-    """Put a step in front of another; without one, at the end."""
-
-    step: str
-    before: str = ""
-    kind: Literal["move_step"] = "move_step"
-
-
-@dataclass(frozen=True, slots=True)
-class RenameStep:
-    """Give a step another id; whatever names it names it so from then on."""
-
-    step: str
-    to: str
-    kind: Literal["rename_step"] = "rename_step"
-
-
-@dataclass(frozen=True, slots=True)
-class RenameNumber:
-    """Give the step of this number (from 1) another id, where two have the same; nothing else changes."""
-
-    number: int
-    to: str
-    kind: Literal["rename_number"] = "rename_number"
-
-
-Edit: TypeAlias = (
-    ReplaceStep
-    | Describe
-    | UseTool
-    | SetArgs
-    | SetArgument
-    | DropArgument
-    | AddDependency
-    | DropDependency
-    | SetDependencies
-    | SetCondition
-    | SetForEach
-    | SetApproval
-    | SkipStep
-    | AddStep
-    | RemoveStep
-    | MoveStep
-    | RenameStep
-    | RenameNumber
-)
-
-
 def edited(plan: Plan, *edits: Edit, frozen: Collection[str] = ()) -> Plan:
     """The next version of the plan, with all of the edits in their order; or `EditRefused`, and nothing has changed."""
     after = plan
     for edit in edits:
-        after = replace(after, steps=tuple(_steps(after, edit)))
+        after = replace(after, steps=tuple(_steps(after, edit)), output=_output(after, edit))
     _check_frozen(plan, after, frozen)
-    return plan if after.steps == plan.steps else plan.changed(after.steps)
+    return plan if after == plan else replace(after, version=plan.version + 1)
 
 
 def _steps(plan: Plan, edit: Edit) -> Iterable[Step]:
@@ -243,6 +79,10 @@ def _steps(plan: Plan, edit: Edit) -> Iterable[Step]:
             return _with(plan, name, lambda step: replace(step, for_each=for_each))
         case SetApproval(step=name, approval=approval):
             return _with(plan, name, lambda step: replace(step, approval=approval))
+        case SetPlan(step=name, plan=other):
+            return _with(plan, name, lambda step: replace(step, plan=other))
+        case EditInside(step=name, edit=inner):
+            return _with(plan, name, lambda step: replace(step, plan=_edited_inside(step, inner)))
         case SkipStep(step=name):
             return _with(plan, name, lambda step: replace(step, when="false"))
         case AddStep(new=new, after=after):
@@ -259,6 +99,25 @@ def _steps(plan: Plan, edit: Edit) -> Iterable[Step]:
             return _renamed(plan, number, to)
         case _:
             assert_never(edit)
+
+
+def _output(plan: Plan, edit: Edit) -> Json:
+    """What the plan gives, where the edit gives a step that it names another name."""
+    match edit:
+        case RenameStep(step=name, to=to) | RemoveStep(step=name, instead=to) if to:
+            return references_with_names(plan.output, {name: to})
+        case _:
+            return plan.output
+
+
+def _edited_inside(step: Step, edit: Edit) -> Plan:
+    if isinstance(step.plan, str):
+        raise EditRefused(
+            f'"{step.id}" carries out the template "{step.plan}": put the plan itself there to change it.'
+        )
+    if step.plan is None:
+        raise EditRefused(f'"{step.id}" calls a tool: there is no plan in it.')
+    return edited(step.plan, edit)
 
 
 def _found(plan: Plan, name: str) -> Step:
@@ -353,6 +212,8 @@ def _removed(plan: Plan, edit: RemoveStep) -> list[Step]:
             f'"{gone.id}" cannot be removed: {_listed(users)} {"uses" if len(users) == 1 else "use"} its result. '
             "Say which step to use instead, or remove those first."
         )
+    elif gone.id in _given(plan):
+        raise EditRefused(f'"{gone.id}" cannot be removed: its result is what the plan gives.')
     if followers and not (edit.rewire or edit.instead):
         come = "comes" if len(followers) == 1 else "come"
         raise EditRefused(
@@ -361,6 +222,11 @@ def _removed(plan: Plan, edit: RemoveStep) -> list[Step]:
         )
     steps = [_bypassing(step, gone, graph) for step in plan.steps if step is not gone]
     return [with_names(step, {gone.id: edit.instead}) for step in steps] if edit.instead else steps
+
+
+def _given(plan: Plan) -> set[str]:
+    """The names in what the plan gives."""
+    return {found.path.root for found in scan(plan.output) if isinstance(found, Reference)}
 
 
 def _bypassing(step: Step, gone: Step, graph: Graph) -> Step:

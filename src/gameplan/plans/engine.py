@@ -1,4 +1,4 @@
-"""The engine: carries a plan out. A step begins the moment that its own dependencies are done.
+"""The engine: carries a plan out, and takes what people say of it meanwhile.
 
 Everything that it decides is an event in the run's session before it is acted on. What it keeps in memory is derived
 from the plan and those events, so a run whose process was killed goes on where it stood.
@@ -7,49 +7,50 @@ from the plan and those events, so a run whose process was killed goes on where 
 from __future__ import annotations
 
 import asyncio
-import heapq
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from gameplan.expressions import ExpressionError, parse
 from gameplan.plans.approvals import (
-    Approve,
+    Answer,
+    Answerer,
     Approver,
-    Deny,
     Later,
     Policy,
-    Tools,
-    bound_to,
-    effects_of,
+    covered,
+    kinds_of,
+    may_be_approved_in_advance,
     nobody,
-    untrusted_steps,
-    why_asked,
 )
+from gameplan.plans.asking import Question, read_answer
+from gameplan.plans.ended import Ended
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
     ApprovalGiven,
+    ArgumentsChanged,
     PlanChanged,
+    PolicySet,
+    QuestionAnswered,
+    QuestionAsked,
     RunEnd,
     RunEnded,
     RunPaused,
     RunResumed,
     RunStarted,
-    StepBegan,
-    StepEnd,
-    StepEnded,
 )
-from gameplan.plans.graph import Graph, graph_of
 from gameplan.plans.locks import Locks
 from gameplan.plans.model import Plan, Step
-from gameplan.plans.references import BadReference, resolved
-from gameplan.plans.scope import spelled_out
-from gameplan.plans.state import ExecutionSummary, RunState, run_state, summary_of
+from gameplan.plans.prepared import Prepared, prepare
+from gameplan.plans.provenance import Tools
+from gameplan.plans.requests import take_all, take_open
+from gameplan.plans.scheduler import Scheduler
+from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
 from gameplan.plans.validation import Problem, validate
 from gameplan.runtime import Recorded, Session
 from gameplan.runtime.events import Json
-from gameplan.tools import Outcome, Tool, ToolContext, ToolRefused, invoke
+from gameplan.tools import ToolRefused, Waits
 from gameplan.tools.arguments import read_arguments, validated
 
 
@@ -65,22 +66,20 @@ class RunOver(ValueError):
     """The run has come to its end: there is nothing to go on with."""
 
 
+class NotAsked(ValueError):
+    """Somebody answered what was not asked, or not like this."""
+
+
 _ENDED = {"completed": "was completed", "failed": "failed", "cancelled": "was cancelled"}
 
 
-@dataclass(slots=True)
-class _Ended:
-    """How a step, or one item of it, ended."""
-
-    status: StepEnd
-    value: Json = None
-    reason: str = ""
-    attempts: int = 0
-    duration_ms: float = 0.0
-
-
 class Engine:
-    """Runs one plan in one session. `approver` answers for a person; `policy` is what was approved in advance."""
+    """Runs one plan in one session.
+
+    `approver` and `answerer` answer for a person; `policy` is what was approved in advance. With `stays`, a run that
+    waits for a person does not end but goes on the moment that `approve`, `deny` or `answer` is called. With `inbox` it
+    takes what others ask through the session's inbox (see `requests`).
+    """
 
     def __init__(
         self,
@@ -88,44 +87,75 @@ class Engine:
         session: Session,
         *,
         approver: Approver = nobody,
+        answerer: Answerer = nobody,
         policy: Policy = Policy(),  # noqa: B008 - frozen
         concurrency: int = 8,
+        stays: bool = False,
+        inbox: bool = False,
+        estimates: Mapping[str, float] | None = None,
     ) -> None:
         self.tools = tools
         self.session = session
+        self.concurrency = concurrency
+        self.stays = stays
+        self.locks = Locks()
+        self.running = 0
+        self.paused = False
+        self.stopping = ""
+        self.interrupted: set[str] = set()
+        self.recovers = False
+        self.taking = asyncio.Lock()
         self._approver = approver
+        self._answerer = answerer
         self._policy = policy
-        self._concurrency = concurrency
-        self._locks = Locks()
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._idle = asyncio.Event()
-        self._paused = False
-        self._cancelled = ""
-        self._aborted = ""
+        self._inbox = inbox
+        self._estimates = dict(estimates or {})
+        self._checked: tuple[Plan, Prepared] | None = None
+        self._schedulers: dict[str, Scheduler] = {}
+        self._places: deque[asyncio.Future[None]] = deque()
+        self._asking: dict[str, asyncio.Event] = {}
+        self._cancelled = False
         self._crash: Exception | None = None
+        self._state: RunState | None = None
 
-    # -- what a caller may do
+    @property
+    def state(self) -> RunState:
+        """How the run stands."""
+        if self._state is None:
+            self._state = run_state(self.session.standing)
+        if self._state is None:
+            raise LookupError(f"Session {self.session.session_id} holds no run of a plan.")
+        return self._state
+
+    # -- running
+
+    def check(self, plan: Plan, inputs: Mapping[str, Json] | None = None) -> tuple[Problem, ...]:
+        """The problems of a plan; one that has none is not checked again when it is run."""
+        problems = validate(plan, self.tools, inputs=_given(plan, inputs))
+        if not problems:
+            self._checked = (plan, prepare(plan, self.tools, estimates=self._estimates))
+        return problems
 
     async def complete(
         self, plan: Plan, inputs: Mapping[str, Json] | None = None, *, workspace: str = ""
     ) -> ExecutionSummary:
         """Check the plan, carry it out, and tell what came of it."""
-        given = {name: each.default for name, each in plan.inputs.items() if each.default is not None}
-        given |= dict(inputs or {})
-        problems = validate(plan, self.tools, inputs=given)
-        if problems:
-            raise PlanInvalid(problems)
-        self.session.dispatch(RunStarted(plan, given, workspace))
+        given = _given(plan, inputs)
+        if self._checked is None or self._checked[0] is not plan:
+            problems = self.check(plan, inputs)
+            if problems:
+                raise PlanInvalid(problems)
+        recorded = self.session.dispatch(RunStarted(plan, given, workspace, self._estimates))
+        self._state = RunState(plan, given, workspace, self._estimates, began_at=recorded.at)
         return await self._go()
 
     async def resume(self) -> ExecutionSummary:
         """Go on with the run that this session holds: no step that ended runs again."""
-        state = run_state(self.session.standing)
-        if state is None:
-            raise LookupError(f"Session {self.session.session_id} holds no run of a plan.")
+        state = self.state
         if state.ended not in (None, "waiting"):
             raise RunOver(f"The run {self.session.session_id} is over: it {_ENDED[state.ended]}.")
-        self.session.dispatch(RunResumed())
+        self.interrupted = {name for name, each in state.steps.items() if each.status == "running"}
+        self.tell(RunResumed())
         return await self._go()
 
     async def run(self, plan: Plan, inputs: Mapping[str, Json] | None = None) -> AsyncIterator[Recorded[Any]]:
@@ -151,316 +181,320 @@ class Engine:
                 if each is not None:
                     each.cancel()
 
+    # -- what a person may say while it runs
+
     def pause(self) -> None:
         """Let what is running end, and begin nothing more."""
-        if not self._paused:
-            self._paused = True
-            self.session.dispatch(RunPaused())
+        if not self.paused:
+            self.paused = True
+            self.tell(RunPaused())
 
     def unpause(self) -> None:
         """Begin steps again."""
-        if self._paused:
-            self._paused = False
-            self.session.dispatch(RunResumed())
-            self._begin_ready()
+        if self.paused:
+            self.paused = False
+            self.tell(RunResumed())
+            self.begin()
 
     def cancel(self, reason: str = "cancelled by a person") -> None:
         """Stop what is running, and skip the rest."""
-        self._cancelled = self._cancelled or reason
-        for task in tuple(self._tasks.values()):
-            task.cancel()
-        self._check_idle()
+        self._cancelled = True
+        self.abort(reason)
 
     def skip(self, step_id: str, reason: str = "skipped by a person") -> None:
         """Do without a step that has not begun."""
-        if step_id in self._tasks or step_id in self._over:
+        scheduler, name = self._scheduler_of(step_id)
+        if name not in scheduler.graph.needs:
+            raise ValueError(f"There is no step {step_id}.")
+        if name in scheduler.tasks or name in scheduler.over:
             raise ValueError(f"Step {step_id} has begun already.")
-        self._settle(self._steps[step_id], _Ended("skipped", reason=reason))
-        self._begin_ready()
+        scheduler.skip(name, reason)
 
-    def change(self, plan: Plan, why: str = "") -> None:
+    def change(self, plan: Plan, why: str = "", *, by: str = "person") -> None:
         """Carry on with another version of the plan. What has begun must be in it as it was."""
+        scheduler, _ = self._scheduler_of("")
+        before = {step.id: step for step in self.state.plan.steps}
         changed = {step.id: step for step in plan.steps}
-        for step_id in (*self._over, *self._tasks):
-            if changed.get(step_id) != self._as_planned[step_id]:
+        for step_id in (*scheduler.over, *scheduler.tasks):
+            if changed.get(step_id) != before[step_id]:
                 raise ValueError(f"Step {step_id} has run or is running: it cannot be changed.")
-        problems = validate(plan, self.tools, inputs=self._state.inputs)
+        problems = validate(plan, self.tools, inputs=self.state.inputs)
         if problems:
             raise PlanInvalid(problems)
-        self.session.dispatch(PlanChanged(plan, why))
-        self._load()
-        self._begin_ready()
+        self.tell(PlanChanged(plan, why, by))
+        scheduler.load(prepare(plan, self.tools, estimates=self.state.estimates))
+        self.begin()
 
-    # -- scheduling
+    def approve(self, name: str, bound: str = "", *, by: str = "person", rest: bool = False) -> None:
+        """Let a step act that waits for it; with `rest`, whatever else has effects of the same kinds, too."""
+        asked = self._asked(name, bound)
+        if rest and may_be_approved_in_advance(asked):
+            self.tell(PolicySet(tuple(sorted(kinds_of(asked))), version=self.state.plan.version, by=by))
+        self.give(name, asked.bound_to, by)
+        if rest:
+            self._approve_covered()
+
+    def deny(self, name: str, bound: str = "", reason: str = "not wanted") -> None:
+        """Do without a step that waits to be approved."""
+        self.tell(ApprovalDenied(name, self._asked(name, bound).bound_to, reason))
+        self._answered(name)
+
+    def change_arguments(self, name: str, args: dict[str, Json]) -> None:
+        """Give a step that waits to be approved other arguments; it is asked again, with what those would do."""
+        asked = self._asked(name)
+        try:
+            read = read_arguments(args)
+            validated(self.tools[asked.tool], read)
+        except ToolRefused as refusal:
+            raise NotAsked(refusal.message) from None
+        self.tell(ArgumentsChanged(name, read))
+        self._answered(name)
+
+    def answer(self, name: str, value: Json, *, by: str = "person") -> None:
+        """Answer the question of a step that waits for it."""
+        stands = self._stands(name)
+        question = stands.question
+        if question is None or stands.answer is not None:
+            raise NotAsked(f"Step {name} has no open question.")
+        try:
+            read = read_answer(value, question.type, question.choices)
+        except ValueError as error:
+            raise NotAsked(str(error)) from None
+        self.tell(QuestionAnswered(name, read, by))
+        self._answered(name)
+
+    # -- what steps ask of the engine
+
+    def tell(self, event: object) -> None:
+        """Put an event on the record, and draw it into the state."""
+        recorded = self.session.dispatch(event)
+        self.state.take(event, recorded.at)
+
+    def give(self, name: str, bound: str, by: str) -> None:
+        """Record an approval."""
+        self.tell(ApprovalGiven(name, bound, by))
+        self._answered(name)
+
+    async def answer_to(self, asked: ApprovalAsked, step: Step) -> Answer | None:
+        """What the approver answers; None if somebody else was quicker. Raises `Waits` if nobody can answer now."""
+        if self._approver is nobody:
+            raise Waits
+        answer: Answer | None = await self._first(asked.step, self._approver(asked, step))
+        if isinstance(answer, Later):
+            raise Waits
+        return answer
+
+    async def ask(self, name: str, question: Question, step: Step) -> Json:
+        """The answer to a question. Raises `Waits` while there is none."""
+        stands = self.state.of(name)
+        if stands.answer is None:
+            asked = stands.question
+            if asked is None:
+                choices = tuple(question.choices)
+                asked = QuestionAsked(name, question.question, question.type, choices, question.default)
+                self.tell(asked)
+            await self.session.committed()
+            if self._answerer is nobody:
+                raise Waits
+            said = await self._first(name, self._answerer(asked, step))
+            if isinstance(said, Later):
+                raise Waits
+            if said is not None:
+                self.answer(name, said.value)
+            stands = self.state.of(name)
+            assert stands.answer is not None
+        return stands.answer[0]
+
+    async def _first(self, name: str, answering: Any) -> Any:
+        """The answer, unless the step is answered in another way meanwhile. It takes up no place while it waits."""
+        came = self._asking.setdefault(name, asyncio.Event())
+        asked = asyncio.ensure_future(answering)
+        other = asyncio.ensure_future(came.wait())
+        try:
+            with self.stepped_aside():
+                await asyncio.wait({asked, other}, return_when=asyncio.FIRST_COMPLETED)
+            return None if other.done() else asked.result()
+        finally:
+            self._asking.pop(name, None)
+            for each in (asked, other):
+                each.cancel()
+            await asyncio.gather(asked, other, return_exceptions=True)
+
+    # -- places: how many steps act at the same time
+
+    def begin(self) -> None:
+        """Begin what can begin."""
+        while self._places and self.running < self.concurrency:
+            place = self._places.popleft()
+            if not place.done():
+                self.running += 1
+                place.set_result(None)
+        for scheduler in tuple(self._schedulers.values()):
+            scheduler.begin()
+
+    @contextmanager
+    def stepped_aside(self) -> Iterator[None]:
+        """While something waits that acts itself no more, another may have its place."""
+        self.running -= 1
+        self.begin()
+        try:
+            yield
+        finally:
+            self.running += 1
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A place for an item of a step."""
+        if self.running < self.concurrency:
+            self.running += 1
+        else:
+            place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._places.append(place)
+            try:
+                await place
+            except asyncio.CancelledError:
+                if place.done() and not place.cancelled():
+                    self.running -= 1
+                    self.begin()
+                raise
+        try:
+            yield
+        finally:
+            self.running -= 1
+            self.begin()
+
+    @contextmanager
+    def scheduling(self, scheduler: Scheduler) -> Iterator[None]:
+        """While it is carried out, a plan takes part."""
+        self._schedulers[scheduler.prefix] = scheduler
+        try:
+            yield
+        finally:
+            del self._schedulers[scheduler.prefix]
+
+    # -- ending
+
+    def abort(self, reason: str) -> None:
+        """Stop everything that is running, but for the step that says so."""
+        if self.stopping:
+            return
+        self.stopping = reason
+        try:
+            current = asyncio.current_task()
+        except RuntimeError:
+            current = None
+        for scheduler in tuple(self._schedulers.values()):
+            for task in tuple(scheduler.tasks.values()):
+                if task is not current:
+                    task.cancel()
+        self.begin()
+
+    def crashed(self, error: Exception) -> None:
+        """The journal, or the engine itself, cannot go on."""
+        self._crash = self._crash or error
+        self.stopping = self.stopping or f"the engine failed: {error}"
+
+    async def recover(self, scheduler: Scheduler, name: str, ended: Ended) -> bool:
+        """True if a step that failed is to be tried once more; `ended` says how it ends otherwise."""
+        return False
 
     async def _go(self) -> ExecutionSummary:
-        self._idle.clear()
-        self._paused, self._cancelled, self._aborted = False, "", ""
+        self.paused, self.stopping, self._cancelled, self._crash = False, "", False, None
+        self._set_policy()
         await self.session.committed()
-        self._load()
-        self._begin_ready()
+        state = self.state
+        prepared = self._checked[1] if self._checked is not None and self._checked[0] is state.plan else None
+        scheduler = Scheduler(
+            self, prepared or prepare(state.plan, self.tools, estimates=state.estimates), state.inputs
+        )
+        self._schedulers = {"": scheduler}
+        asked: asyncio.Task[None] | None = None
+        if self._inbox:
+            await take_open(self)
+            asked = asyncio.create_task(take_all(self))
         try:
-            await self._idle.wait()
+            await scheduler.run()
         except asyncio.CancelledError:
             self.cancel("the engine was cancelled")
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-            self._end()
+            await asyncio.gather(*scheduler.tasks.values(), return_exceptions=True)
+            self._end(scheduler)
             await self.session.committed()
             raise
+        finally:
+            self._schedulers = {}
+            if asked is not None:
+                async with self.taking:  # whoever asked for the end is told, too
+                    asked.cancel()
+                await asyncio.gather(asked, return_exceptions=True)
         if self._crash is not None:
             raise self._crash
-        self._end()
+        self._end(scheduler)
         await self.session.committed()
-        state = run_state(self.session.standing)
-        assert state is not None
-        return summary_of(self.session.session_id, state)
+        return summary_of(self.session.session_id, state, scheduler.graph)
 
-    def _load(self) -> None:
-        """Take up the run as its events say it stands."""
-        state = run_state(self.session.standing)
-        assert state is not None
-        self._state: RunState = state
-        self._as_planned = {step.id: step for step in state.plan.steps}
-        self._steps = {step.id: step for step in spelled_out(state.plan, self.tools).steps}
-        self._graph: Graph = graph_of(state.plan)
-        self._untrusted = untrusted_steps((self._steps[name] for name in self._graph.order), self.tools)
-        self._over: dict[str, StepEnd] = {}
-        self._waiting: set[str] = set()
-        self._results: dict[str, Json] = {"input": state.inputs}
-        self._left = {step.id: len(self._graph.needs[step.id]) for step in state.plan.steps}
-        self._ready: list[tuple[float, int, str]] = []
-        self._place = {step.id: number for number, step in enumerate(state.plan.steps)}
-        for step in state.plan.steps:
-            if self._left[step.id] == 0:
-                self._make_ready(step.id)
-        for step in state.plan.steps:
-            stands = state.of(step.id)
-            if stands.status in ("completed", "failed", "skipped", "blocked"):
-                self._take(step.id, stands.status, stands.value)
-        self._ready = [entry for entry in self._ready if entry[2] not in self._over and entry[2] not in self._tasks]
-        heapq.heapify(self._ready)
-
-    def _make_ready(self, step_id: str) -> None:
-        heapq.heappush(self._ready, (-self._graph.remaining[step_id], self._place[step_id], step_id))
-
-    def _begin_ready(self) -> None:
-        """Begin what can begin, the longest remaining path first."""
-        while self._ready and len(self._tasks) < self._concurrency and not self._stopping and not self._paused:
-            _, _, step_id = heapq.heappop(self._ready)
-            if step_id not in self._over and step_id not in self._tasks:
-                self._tasks[step_id] = asyncio.create_task(self._run_step(self._steps[step_id]))
-        self._check_idle()
-
-    @property
-    def _stopping(self) -> str:
-        return self._cancelled or self._aborted
-
-    def _check_idle(self) -> None:
-        if not self._tasks and (self._stopping or not self._ready):
-            self._idle.set()
-
-    def _settle(self, step: Step, ended: _Ended) -> None:
-        """Record how a step ended, and see what follows from it."""
-        self.session.dispatch(
-            StepEnded(step.id, ended.status, ended.value, ended.reason, ended.duration_ms, ended.attempts)
-        )
-        if ended.status == "failed" and step.critical and not self._aborted:
-            self._aborted = f"step {step.id} failed, and it is critical"
-            for name, task in self._tasks.items():
-                if name != step.id:
-                    task.cancel()
-        self._take(step.id, ended.status, ended.value)
-
-    def _take(self, step_id: str, status: StepEnd, value: Json) -> None:
-        """Draw the consequences of a step's end."""
-        if step_id in self._over:
-            return
-        self._over[step_id] = status
-        self._waiting.discard(step_id)
-        if status == "completed":
-            self._results[step_id] = value
-        for follower in self._graph.followers[step_id]:
-            if follower in self._over:
-                continue
-            if status in ("failed", "blocked"):
-                self._settle_without_running(follower, "blocked", f"it needs {step_id}, which {_told(status)}")
-            elif status == "skipped" and step_id in self._graph.refers[follower]:
-                self._settle_without_running(follower, "skipped", f"it uses {step_id}, which was skipped")
-            else:
-                self._left[follower] -= 1
-                if self._left[follower] == 0:
-                    self._make_ready(follower)
-
-    def _settle_without_running(self, step_id: str, status: StepEnd, reason: str) -> None:
-        if self._state.of(step_id).status not in ("blocked", "skipped"):
-            self.session.dispatch(StepEnded(step_id, status, reason=reason))
-        self._take(step_id, status, None)
-
-    def _end(self) -> None:
+    def _end(self, scheduler: Scheduler) -> None:
         """Give every step that has no end yet its reason, and the run its own."""
-        stopped = self._stopping
+        stopped = self.stopping
         if stopped:
-            for step in self._state.plan.steps:
-                if step.id not in self._over:
-                    self._settle_without_running(step.id, "skipped", stopped)
-        failed = [step for step, status in self._over.items() if status in ("failed", "blocked")]
+            scheduler.give_up(stopped)
         status: RunEnd = "completed"
         if self._cancelled:
             status = "cancelled"
-        elif self._waiting:
+        elif scheduler.waiting:
             status = "waiting"
-        elif failed:
+        elif any(end in ("failed", "blocked") for end in scheduler.over.values()):
             status = "failed"
-        waits = f"waits for a person: {', '.join(sorted(self._waiting))}" if status == "waiting" else ""
-        self.session.dispatch(RunEnded(status, stopped or waits))
+        waits = f"waits for a person: {', '.join(sorted(scheduler.waiting))}" if status == "waiting" else ""
+        self.tell(RunEnded(status, stopped or waits))
 
-    # -- one step
+    def _set_policy(self) -> None:
+        """Put on the record what was approved in advance, unless it is there."""
+        verbs = tuple(sorted(self._policy.verbs))
+        known = any(set(verbs) <= set(policy.verbs) and not policy.prefix for policy, _ in self.state.policies)
+        if verbs and not known:
+            self.tell(PolicySet(verbs, version=self.state.plan.version, by="--yes"))
 
-    async def _run_step(self, step: Step) -> None:
-        try:
-            ended = await self._outcome_of(step)
-            if ended is None:
-                self._waiting.add(step.id)
-            else:
-                self._settle(step, ended)
-            await self.session.committed()
-        except asyncio.CancelledError:
-            self._settle(step, _Ended("failed", reason=f"stopped while it ran: {self._stopping or 'cancelled'}"))
-        except Exception as error:  # noqa: BLE001 - the journal, or the engine itself: the run cannot go on
-            self._crash = self._crash or error
-            self._aborted = self._aborted or f"the engine failed: {error}"
-        finally:
-            self._tasks.pop(step.id, None)
-            self._begin_ready()
+    # -- answers
 
-    async def _outcome_of(self, step: Step) -> _Ended | None:
-        """How the step ended; None if it waits for a person."""
-        try:
-            if step.when and not parse(step.when).holds(self._results):
-                return _Ended("skipped", reason=f"its condition does not hold: {step.when}")
-            if step.for_each is None:
-                return await self._call(step, step.id, self._results)
-            items = resolved(step.for_each.items, self._results)
-        except (BadReference, ExpressionError) as error:
-            return _Ended("failed", reason=error.message)
-        return await self._each(step, items)
+    def _approve_covered(self) -> None:
+        """Of the steps that wait already, let those act that have been approved in advance by now."""
+        for name, stands in self.state.waiting().items():
+            asked = stands.asked
+            if asked is not None and not asked.doubtful and asked.tool in self.tools:
+                tool = self.tools[asked.tool]
+                if covered(self.state, name, tool, validated(tool, read_arguments(asked.args))):
+                    self.give(name, asked.bound_to, "policy")
 
-    async def _each(self, step: Step, items: Json) -> _Ended | None:
-        """The step for each item, some at a time; the values stand in the order of the items."""
-        assert step.for_each is not None
-        if not isinstance(items, list):
-            return _Ended("failed", reason="what it should go through is not a list")
-        if len(items) > step.for_each.max:
-            return _Ended("failed", reason=f"{len(items)} items are more than the {step.for_each.max} that it may take")
-        room = asyncio.Semaphore(step.for_each.parallel)
+    def _asked(self, name: str, bound: str = "") -> ApprovalAsked:
+        asked = self._stands(name).asked
+        if asked is None:
+            raise NotAsked(f"Step {name} does not wait to be approved.")
+        if bound and bound != asked.bound_to:
+            raise NotAsked(f"What step {name} would do has changed since that question.")
+        return asked
 
-        async def one(number: int, item: Json) -> _Ended | None:
-            async with room:
-                name = f"{step.id}[{number}]"
-                before = self._state.of(name)
-                if before.status == "completed":
-                    return _Ended("completed", before.value)
-                ended = await self._call(step, name, {**self._results, "item": item})
-                if ended is not None:
-                    self.session.dispatch(
-                        StepEnded(name, ended.status, ended.value, ended.reason, ended.duration_ms, ended.attempts)
-                    )
-                return ended
+    def _stands(self, name: str) -> StepState:
+        stands = self.state.steps.get(name)
+        if stands is None:
+            raise NotAsked(f"There is no step {name} that waits.")
+        return stands
 
-        ends = await asyncio.gather(*(one(number, item) for number, item in enumerate(items)))
-        if any(end is None for end in ends):
-            return None
-        done = [end for end in ends if end is not None]
-        bad = [f"[{number}] {end.reason}" for number, end in enumerate(done) if end.status != "completed"]
-        if bad:
-            return _Ended("failed", reason="; ".join(bad[:5]))
-        return _Ended("completed", [end.value for end in done], attempts=1)
+    def _answered(self, name: str) -> None:
+        came = self._asking.get(name)
+        if came is not None:
+            came.set()
+        elif self._schedulers:
+            scheduler, step = self._scheduler_of(name)
+            scheduler.wake(step)
 
-    async def _call(self, step: Step, name: str, results: Mapping[str, Json]) -> _Ended | None:
-        """One call of the step's tool, approved where it must be, tried again where it may be."""
-        tool = self.tools[step.tool]
-        try:
-            args = read_arguments(resolved(step.args, results))
-            params = validated(tool, args)
-        except BadReference as error:
-            return _Ended("failed", reason=error.message)
-        except ToolRefused as refusal:
-            return _Ended("failed", reason=refusal.message)
-        why, doubtful = why_asked(step, tool, params, self._untrusted)
-        if self._state.of(name).status == "running" and not tool.repeatable:
-            why = "it was running when the process ended, and nobody knows how far it came: approve to run it again"
-            doubtful = True
-        while True:
-            bound = ""
-            if why:
-                approved = await self._approval(step, name, tool, args, params, why, doubtful=doubtful)
-                if not isinstance(approved, str):
-                    return approved
-                bound = approved
-            if not tool.effects:
-                return await self._attempts(step, name, tool, args)
-            async with self._locks.held(tool, params):
-                if bound and bound_to(tool, args, params) != bound:
-                    continue  # what it would overwrite has changed since it was approved: ask again
-                return await self._attempts(step, name, tool, args)
-
-    async def _attempts(self, step: Step, name: str, tool: Tool[Any, Any], args: Json) -> _Ended:
-        """Try the call as often as it may be tried."""
-        most = max(1, step.retry.attempts) if step.retry and tool.repeatable else 1
-        attempt = 1
-        while True:
-            outcome, milliseconds = await self._attempt(step, name, args, attempt)
-            if outcome.ok:
-                return _Ended("completed", outcome.value, "", attempt, milliseconds)
-            if outcome.status == "refused" or attempt == most:
-                return _Ended("failed", None, outcome.text, attempt, milliseconds)
-            assert step.retry is not None
-            await self.session.clock.sleep(step.retry.wait * 2 ** (attempt - 1))
-            attempt += 1
-
-    async def _attempt(self, step: Step, name: str, args: Json, attempt: int) -> tuple[Outcome, float]:
-        key = f"{self.session.session_id}/{name}"
-        self.session.dispatch(StepBegan(name, key, args, attempt))
-        await self.session.committed()
-        started = self.session.clock.monotonic()
-        context = ToolContext(self.session, key, turn=self.session.session_id, agent="Run")
-        if step.timeout is None:
-            outcome = await invoke(self.tools[step.tool], args, context)
-        else:
-            try:
-                async with asyncio.timeout(step.timeout):
-                    outcome = await invoke(self.tools[step.tool], args, context)
-            except TimeoutError:
-                outcome = Outcome.failed(f"it took longer than {step.timeout:g} s", code="timeout", changed=True)
-        return outcome, round((self.session.clock.monotonic() - started) * 1000, 3)
-
-    async def _approval(
-        self, step: Step, name: str, tool: Tool[Any, Any], args: Json, params: object, why: str, *, doubtful: bool
-    ) -> str | _Ended | None:
-        """What the step was approved for; or how it ended, if it was denied; or None while nobody has answered."""
-        bound = bound_to(tool, args, params)
-        stands = self._state.of(name)
-        if stands.approved == bound:
-            return bound
-        if stands.denied is not None:
-            return _Ended("skipped", reason=f"denied: {stands.denied}")
-        if not doubtful and self._policy.covers(tool, params):
-            self.session.dispatch(ApprovalGiven(name, bound, "policy"))
-            return bound
-        preview = tool.preview(params) if tool.preview is not None else ""
-        asked = ApprovalAsked(name, bound, args, effects_of(tool, params), preview, why)
-        self.session.dispatch(asked)
-        await self.session.committed()
-        match await self._approver(asked, step):
-            case Approve(by=by):
-                self.session.dispatch(ApprovalGiven(name, bound, by))
-                return bound
-            case Deny(reason=reason):
-                self.session.dispatch(ApprovalDenied(name, bound, reason))
-                return _Ended("skipped", reason=f"denied: {reason}")
-            case Later():
-                return None
+    def _scheduler_of(self, name: str) -> tuple[Scheduler, str]:
+        """Who carries out the step of that name now, and what it is called there."""
+        if not self._schedulers:
+            raise ValueError("The run is not going on.")
+        prefix = max((each for each in self._schedulers if name.startswith(each)), key=len)
+        return self._schedulers[prefix], name[len(prefix) :].partition("/")[0].partition("[")[0]
 
 
-def _told(status: StepEnd) -> str:
-    return "failed" if status == "failed" else "is blocked itself"
+def _given(plan: Plan, inputs: Mapping[str, Json] | None) -> dict[str, Json]:
+    given = {name: each.default for name, each in plan.inputs.items() if each.default is not None}
+    return given | dict(inputs or {})

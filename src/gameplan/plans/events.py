@@ -15,11 +15,12 @@ RunEnd: TypeAlias = Literal["completed", "failed", "cancelled", "waiting"]
 @event("run.started")
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """A plan begins to run."""
+    """A plan begins to run. `estimates` are the seconds that each tool took in earlier runs."""
 
     plan: Plan
     inputs: dict[str, Json] = field(default_factory=dict)
     workspace: str = ""
+    estimates: dict[str, float] = field(default_factory=dict)
 
 
 @event("run.plan_changed")
@@ -29,6 +30,7 @@ class PlanChanged:
 
     plan: Plan
     why: str = ""
+    by: str = "person"
 
 
 @event("run.step_began")
@@ -45,7 +47,10 @@ class StepBegan:
 @event("run.step_ended")
 @dataclass(frozen=True, slots=True)
 class StepEnded:
-    """A step has its end. Of one that did not complete, `reason` says why."""
+    """A step has its end. Of one that did not complete, `reason` says why.
+
+    `text` is what the tool said, `effects` what it did to the world; `detail` is the traceback of one that broke.
+    """
 
     step: str
     status: StepEnd
@@ -53,12 +58,29 @@ class StepEnded:
     reason: str = ""
     duration_ms: float = 0.0
     attempts: int = 0
+    text: str = ""
+    code: str = ""
+    effects: tuple[str, ...] = ()
+    logs: tuple[str, ...] = ()
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An argument that text from outside decides: its value, and where that came from."""
+
+    argument: str
+    value: Json
+    origin: str
 
 
 @event("run.approval_asked")
 @dataclass(frozen=True, slots=True)
 class ApprovalAsked:
-    """A step waits for a person. `bound_to` is a hash of the tool, the arguments and of what they would overwrite."""
+    """A step waits for a person. `bound_to` is a hash of the tool, the arguments and of what they would overwrite.
+
+    If it is `doubtful`, nothing that was approved in advance covers it.
+    """
 
     step: str
     bound_to: str
@@ -66,6 +88,9 @@ class ApprovalAsked:
     effects: tuple[str, ...] = ()
     preview: str = ""
     why: str = ""
+    doubtful: bool = False
+    doubts: tuple[Doubt, ...] = ()
+    tool: str = ""
 
 
 @event("run.approval_given")
@@ -86,6 +111,69 @@ class ApprovalDenied:
     step: str
     bound_to: str
     reason: str = ""
+
+
+@event("run.arguments_changed")
+@dataclass(frozen=True, slots=True)
+class ArgumentsChanged:
+    """A person gave a step that waited to be approved other arguments. It is asked again, with what they would do."""
+
+    step: str
+    args: dict[str, Json]
+    by: str = "person"
+
+
+@event("run.policy_set")
+@dataclass(frozen=True, slots=True)
+class PolicySet:
+    """A person approves in advance: effects with these verbs, on what lies below `prefix`, by the steps as they stand.
+
+    It never covers what untrusted data decides.
+    """
+
+    verbs: tuple[str, ...]
+    prefix: str = ""
+    version: int = 1
+    by: str = "person"
+
+
+@event("run.question_asked")
+@dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """A step asks a person something, and waits for the answer."""
+
+    step: str
+    question: str
+    type: str = "text"
+    choices: tuple[str, ...] = ()
+    default: Json = None
+
+
+@event("run.question_answered")
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """A person answered."""
+
+    step: str
+    value: Json
+    by: str = "person"
+
+
+@event("run.recovery_proposed")
+@dataclass(frozen=True, slots=True)
+class RecoveryProposed:
+    """After a step failed, somebody proposes how to go on; `plan` is the version that would be carried out.
+
+    `outside` says in what it goes beyond what was approved; if it says nothing, the engine goes on with it.
+    """
+
+    step: str
+    action: str
+    why: str
+    failure: str = ""
+    plan: Plan | None = None
+    outside: tuple[str, ...] = ()
+    by: str = "model"
 
 
 @event("run.paused")

@@ -52,6 +52,12 @@ def plan_from_text(text: str, format: Format, *, limits: Limits = _LIMITS) -> Pl
 
         read = read_yaml
     data = read(text.removeprefix("\ufeff"), depth=limits.depth + 3)
+    steps = data.get("steps") if isinstance(data, dict) else data
+    if isinstance(steps, list) and len(steps) > limits.steps:
+        raise PlanError(
+            f"The plan has {len(steps):,} steps; {limits.steps:,} are allowed. "
+            "Do the same for many things with forEach."
+        )
     if isinstance(data, str) and "\n" not in data and data.endswith(tuple(_SUFFIXES)):
         raise PlanError("This is the name of a file, not a plan. To read the file, give it as a Path.")
     return plan_from_wire(data)
@@ -69,10 +75,17 @@ def dump_plan(plan: Plan, format: Format) -> str:
     if format == "yaml":
         from gameplan.plans.yaml_text import write_yaml
 
-        # People move steps about in such a file: their place is what counts, not a number beside them.
-        steps = [{key: value for key, value in step.items() if key != "order"} for step in wire["steps"]]
-        return write_yaml({**wire, "steps": steps})
+        return write_yaml(_unnumbered(wire))
     return json.dumps(wire, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _unnumbered(wire: dict[str, Json]) -> dict[str, Json]:
+    """A plan as people write it: they move steps about, so the place of one counts, not a number beside it."""
+    steps = [{key: value for key, value in step.items() if key != "order"} for step in wire["steps"]]
+    for step in steps:
+        if isinstance(step.get("plan"), dict):
+            step["plan"] = _unnumbered(step["plan"])
+    return {**wire, "steps": steps}
 
 
 def _guessed(text: str) -> Format:
@@ -83,10 +96,13 @@ def _content(path: Path, limits: Limits) -> str:
     """The text of a file, if it is one, and not too long."""
     most = limits.total * 2
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise PlanError(f"{path} is not a file.")
-        with path.open("rb") as file:
+        # Without waiting: what is no file (a pipe, a terminal) is not to hold us up, even if it has just become one.
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise PlanError(f"{path} is not a file.")
             raw = file.read(most + 1)
+    except IsADirectoryError:
+        raise PlanError(f"{path} is not a file.") from None
     except OSError as error:
         raise PlanError(f"{path} cannot be read: {error.strerror}.") from None
     if len(raw) > most:

@@ -1,4 +1,4 @@
-"""Which step waits for which, in what order they can go, and what takes longest. Pure, and nothing here is recursive.
+"""Which step waits for which, in what order they can go, and what takes longest. Pure, for any number of steps.
 
 A step waits for what it declares (`dependsOn`), for what its arguments and items refer to, and for what its condition
 asks about. Names that are no steps are left out: `validate` tells of them.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gameplan.plans.model import Plan
+from gameplan.plans.model import Plan, Step
 from gameplan.plans.uses import Uses, uses_of
 
 Needs: TypeAlias = Mapping[str, Sequence[str]]
@@ -38,23 +38,18 @@ def graph_of(plan: Plan, durations: Mapping[str, float] | None = None, *, uses: 
     """The graph of a plan. `durations` in seconds replace the plan's own estimates; with neither, a step counts 1."""
     uses = [uses_of(step) for step in plan.steps] if uses is None else uses
     known = {step.id for step in plan.steps}
-    needs: dict[str, dict[str, None]] = {step.id: {} for step in plan.steps}
-    refers: dict[str, set[str]] = {step.id: set() for step in plan.steps}
+    needs: dict[str, tuple[str, ...]] = dict.fromkeys((step.id for step in plan.steps), ())
+    refers: dict[str, frozenset[str]] = dict.fromkeys(needs, frozenset())
     for step, used in zip(plan.steps, uses, strict=True):
         referred = [name for name in used.names() if name in known and name != step.id]
-        refers[step.id].update(referred)
-        needs[step.id].update(dict.fromkeys(name for name in step.depends_on if name in known and name != step.id))
-        needs[step.id].update(dict.fromkeys(referred))
-    waits = {step_id: tuple(names) for step_id, names in needs.items()}
-    followers = _followers(waits)
-    order = topological_order(waits, followers)
-    return Graph(
-        needs=waits,
-        refers={step_id: frozenset(names) for step_id, names in refers.items()},
-        followers=followers,
-        order=order,
-        remaining=_remaining(order, followers, _durations(plan, durations or {})),
-    )
+        declared = [name for name in step.depends_on if name in known and name != step.id]
+        if referred:
+            refers[step.id] |= frozenset(referred)
+        if referred or declared:
+            needs[step.id] = tuple(dict.fromkeys((*needs[step.id], *declared, *referred)))
+    followers = _followers(needs)
+    order = topological_order(needs, followers)
+    return Graph(needs, refers, followers, order, _remaining(order, followers, _durations(plan, durations or {})))
 
 
 def dependencies(plan: Plan) -> dict[str, tuple[str, ...]]:
@@ -106,17 +101,25 @@ def _followers(needs: Needs) -> dict[str, tuple[str, ...]]:
 
 
 def _durations(plan: Plan, durations: Mapping[str, float]) -> dict[str, float]:
-    own = {step.id: step.estimated_duration for step in plan.steps}
-    return {
-        step_id: durations.get(step_id, _UNKNOWN_DURATION if estimate is None else estimate)
-        for step_id, estimate in own.items()
-    }
+    return {step.id: durations[step.id] if step.id in durations else _estimate(step) for step in plan.steps}
+
+
+def _estimate(step: Step) -> float:
+    """How long a step takes by what the plan says: one that carries out a plan, as long as that."""
+    if step.estimated_duration is not None:
+        return step.estimated_duration
+    if not isinstance(step.plan, Plan):
+        return _UNKNOWN_DURATION
+    if step.plan.estimated_duration is not None:
+        return step.plan.estimated_duration
+    return max(graph_of(step.plan).remaining.values(), default=0.0)
 
 
 def _remaining(order: Sequence[str], followers: Needs, durations: Mapping[str, float]) -> dict[str, float]:
     remaining = dict(durations)
     for name in reversed(order):
-        remaining[name] += max((remaining[follower] for follower in followers[name]), default=0.0)
+        if followers[name]:
+            remaining[name] += max([remaining[follower] for follower in followers[name]])
     return remaining
 
 

@@ -11,7 +11,10 @@ from gameplan.plans.limits import TooLarge, size_of
 from gameplan.plans.model import PlanError
 from gameplan.runtime.events import Json
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|NaN|-?Infinity|-?[0-9][0-9.eE+-]*', re.DOTALL)
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+# A text that is not closed is one token up to the end: looking for its end again and again would take for ever.
+_TOKEN = re.compile(rf'"(?:[^"\\]++|\\.)*+"?|[{{}}\[\]:,]|NaN|-?Infinity|{_NUMBER}', re.DOTALL)
+_MOST_DIGITS = 4_300  # Python itself reads no more
 
 
 class _Unwanted(ValueError):
@@ -33,7 +36,10 @@ def read_json(text: str, *, depth: int) -> Json:
 
 
 def _complain(text: str, depth: int, otherwise: str) -> NoReturn:
-    """Read the text once more, slowly, to say where it is wrong."""
+    """Read the text once more, slowly, to say where it is wrong.
+
+    The reader stopped somewhere: what comes after that may be anything.
+    """
     inside: list[set[str] | None] = []
     key = False
     for token in _TOKEN.finditer(text):
@@ -44,6 +50,8 @@ def _complain(text: str, depth: int, otherwise: str) -> NoReturn:
                 if len(inside) > depth:
                     raise _at(text, token.start(), f"it is nested more than {depth} levels deep")
             case "}" | "]":
+                if not inside:
+                    break
                 inside.pop()
                 key = False
             case ",":
@@ -53,16 +61,16 @@ def _complain(text: str, depth: int, otherwise: str) -> NoReturn:
             case found if found[0] == '"':
                 names = inside[-1] if inside else None
                 if key and names is not None:
-                    name = json.loads(found)
+                    try:
+                        name = json.loads(found)
+                    except ValueError:
+                        break
                     if name in names:
                         raise _at(text, token.start(), f"the key {found[:80]} stands there twice")
                     names.add(name)
             case number:
-                try:
-                    fine = math.isfinite(float(number)) and len(number) < 4_300
-                except ValueError:
-                    fine = True
-                if not fine:
+                whole = number.removeprefix("-").isdigit()
+                if len(number) > _MOST_DIGITS if whole else not math.isfinite(float(number)):
                     raise _at(text, token.start(), f"{number[:40]} is not a number that JSON has, or too large")
     raise PlanError(otherwise)
 

@@ -12,7 +12,10 @@ from gameplan.tools.clean import MAX_NESTING
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that a plan may have. `args` counts the characters and values of one step, `total` of all of them."""
+    """The most that a plan may have, with the plans inside it; `nesting` says how deep those may be.
+
+    `args` counts the characters and values of one step, `total` of all of them.
+    """
 
     steps: int = 20_000
     dependencies: int = 1_000_000
@@ -21,6 +24,7 @@ class Limits:
     total: int = 50_000_000
     depth: int = MAX_NESTING - 5
     items: int = 10_000
+    nesting: int = 8
 
 
 class TooLarge(ValueError):
@@ -52,6 +56,8 @@ def size_of(value: Json, *, largest: int, depth: int) -> int:
                 for name in each:
                     if type(name) is not str:
                         raise NotJson(f"the name {name!r:.80} is not text")
+                    if not name.isascii() and _is_half_a_character(name):
+                        raise NotJson("a name in it holds half a surrogate pair, which is not text")
                     size += len(name)
             inside = each.values() if kind is dict else each
             ahead += [(one, level + 1) for one in inside]

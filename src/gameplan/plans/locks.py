@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import posixpath
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
+from gameplan.plans.effects import above, resource
 from gameplan.tools import Tool
+
+Names: TypeAlias = frozenset[str]
+_WHOLE = "."
 
 
 class Locks:
-    """Two steps may read one thing at the same time; while one writes it, no other touches it."""
+    """Two steps may read one thing at the same time; while one writes it, no other touches it or what it lies in.
+
+    A call takes everything that it touches at once, so no two can wait for each other. Those that wait are served in
+    the order in which they came, as far as what they want is free.
+    """
 
     def __init__(self) -> None:
-        self._readers: dict[str, int] = {}
-        self._writers: set[str] = set()
-        self._freed = asyncio.Condition()
+        self._held: dict[int, tuple[Names, Names]] = {}
+        self._waiting: dict[int, tuple[Names, Names, asyncio.Future[None]]] = {}
+        self._next = 0
 
     @asynccontextmanager
     async def held(self, tool: Tool[Any, Any], params: object) -> AsyncIterator[None]:
@@ -26,30 +33,56 @@ class Locks:
         if not reads and not writes:
             yield
             return
-        async with self._freed:
-            await self._freed.wait_for(lambda: self._free(reads, writes))
-            for name in reads:
-                self._readers[name] = self._readers.get(name, 0) + 1
-            self._writers |= writes
+        self._next += 1
+        number = self._next
+        if self._free(reads, writes):
+            self._held[number] = (reads, writes)
+        else:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting[number] = (reads, writes, turn)
+            try:
+                await turn
+            except asyncio.CancelledError:
+                self._waiting.pop(number, None)
+                if self._held.pop(number, None) is not None:
+                    self._serve()
+                raise
         try:
             yield
         finally:
-            for name in reads:
-                self._readers[name] -= 1
-                if not self._readers[name]:
-                    del self._readers[name]
-            self._writers -= writes
-            async with self._freed:
-                self._freed.notify_all()
+            del self._held[number]
+            self._serve()
 
-    def _free(self, reads: frozenset[str], writes: frozenset[str]) -> bool:
-        return not (reads | writes) & self._writers and not any(name in self._readers for name in writes)
+    def _serve(self) -> None:
+        """Let those go on that can now."""
+        for number, (reads, writes, turn) in tuple(self._waiting.items()):
+            if not turn.done() and self._free(reads, writes):
+                del self._waiting[number]
+                self._held[number] = (reads, writes)
+                turn.set_result(None)
+
+    def _free(self, reads: Names, writes: Names) -> bool:
+        return not any(
+            _meet(writes, held_reads) or _meet(writes, held_writes) or _meet(reads, held_writes)
+            for held_reads, held_writes in self._held.values()
+        )
 
 
-def _touched(tool: Tool[Any, Any], params: object) -> tuple[frozenset[str], frozenset[str]]:
+def _meet(some: Names, others: Names) -> bool:
+    """True if they have something in common, or one is inside of another."""
+    if not some or not others:
+        return False
+    if some & others or _WHOLE in some or _WHOLE in others:
+        return True
+    return any(not others.isdisjoint(above(name)[:-1]) for name in some) or any(
+        not some.isdisjoint(above(name)[:-1]) for name in others
+    )
+
+
+def _touched(tool: Tool[Any, Any], params: object) -> tuple[Names, Names]:
     reads: set[str] = set()
     writes: set[str] = set()
     for effect in tool.effects:
-        names = {posixpath.normpath(target) for target in effect.targets(params)}
+        names = {resource(target) for target in effect.targets(params)}
         (reads if effect.verb == "reads" else writes).update(names)
     return frozenset(reads - writes), frozenset(writes)

@@ -14,14 +14,16 @@ from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools.clean import MAX_NESTING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 StepStatus: TypeAlias = Literal["pending", "blocked", "ready", "running", "waiting", "completed", "failed", "skipped"]
 ENDED: frozenset[StepStatus] = frozenset({"completed", "failed", "skipped", "blocked"})
 STEP_ID = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 RESERVED_IDS = frozenset({"input", "item"})
+NESTED = "plan"
 _OUTCOME = frozenset({"status", "result"})
 _LARGEST = 100_000_000
+_MOST_TOLD = 20
 
 # What pydantic is to know of these dataclasses: camelCase on the wire, nothing that is not named.
 _WIRE: dict[str, Any] = {
@@ -59,7 +61,11 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call of a tool. References in its arguments (`$other.field`) are dependencies too."""
+    """One call of a tool. References in its arguments (`$other.field`) are dependencies too.
+
+    A step of the tool `plan` carries out a plan of its own: one that stands in it, or a template by its name. Its
+    arguments are that plan's inputs.
+    """
 
     __pydantic_config__: ClassVar[Any] = _WIRE
 
@@ -76,6 +82,7 @@ class Step:
     timeout: float | None = None
     estimated_duration: float | None = None
     order: int | None = None
+    plan: Plan | str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +96,34 @@ class Input:
     default: Json = None
     required: bool = True
 
+    @property
+    def must_be_told(self) -> bool:
+        """True if there is no plan without it."""
+        return self.required and self.default is None
+
+    def takes(self, value: object) -> bool:
+        """True if a value is of its type."""
+        match self.type:
+            case "string":
+                return isinstance(value, str)
+            case "integer":
+                return isinstance(value, int) and not isinstance(value, bool)
+            case "number":
+                return isinstance(value, int | float) and not isinstance(value, bool)
+            case "boolean":
+                return isinstance(value, bool)
+            case "array":
+                return isinstance(value, list)
+            case "object":
+                return isinstance(value, dict)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done, in which order. `version` grows with each change."""
+    """What is to be done, in which order. `version` grows with each change.
+
+    `output` is what a step that carries this plan out gives; without it, the results of its steps by their ids.
+    """
 
     __pydantic_config__: ClassVar[Any] = _WIRE
 
@@ -102,6 +133,7 @@ class Plan:
     version: int = 1
     request: str = ""
     inputs: dict[str, Input] = field(default_factory=dict)
+    output: Json = None
     estimated_duration: float | None = None
     created_at: str = ""
 
@@ -119,15 +151,12 @@ class Plan:
     def to_wire(self) -> dict[str, Json]:
         """The plan as JSON has it: camelCase, without what is not said, each step with its `order`."""
         wire = adapter_of(Plan).dump_python(self, mode="json", by_alias=True, exclude_defaults=True)
-        wire["version"] = self.version
-        wire["steps"] = [{**step, "order": number} for number, step in enumerate(wire.get("steps", []), 1)]
-        return {key: wire[key] for key in sorted(wire, key=_place)}
+        return _written({**wire, "version": self.version})
 
     @property
     def hash(self) -> str:
         """The same for plans that do the same, whatever their id, version or date."""
-        wire = {key: value for key, value in self.to_wire().items() if key in ("steps", "inputs")}
-        return hashlib.sha256(json.dumps(wire, sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(_done(self.to_wire()), sort_keys=True).encode()).hexdigest()
 
 
 def plan_from_wire(data: Json) -> Plan:
@@ -145,29 +174,75 @@ def plan_from_wire(data: Json) -> Plan:
     if isinstance(data, list):
         data = {"steps": data}
     if isinstance(data, dict) and isinstance(data.get("steps"), list):
-        data = {**data, "steps": [_without_outcome(step) for step in data["steps"]]}
+        data = _as_read(data)
     try:
         plan: Plan = adapter_of(Plan).validate_python(data, extra="forbid")
     except ValidationError as error:
-        lines = [
-            f"- {'.'.join(map(str, problem['loc'])) or 'plan'}: {problem['msg']}"
-            for problem in error.errors(include_url=False, include_input=False, include_context=False)[:20]
-        ]
-        raise PlanError("This is not a plan:\n" + "\n".join(lines)) from None
-    if all(step.order is None for step in plan.steps):
-        return plan
-    ordered = sorted(enumerate(plan.steps, 1), key=lambda each: each[0] if each[1].order is None else each[1].order)
-    return replace(plan, steps=tuple(replace(step, order=None) for _, step in ordered))
+        lines = dict.fromkeys(_said(error.errors(include_url=False, include_input=False, include_context=False)))
+        raise PlanError("This is not a plan:\n" + "\n".join(list(lines)[:_MOST_TOLD])) from None
+    return _in_order(plan)
 
 
-def _without_outcome(step: Json) -> Json:
-    if not isinstance(step, dict) or not step.keys() & _OUTCOME:
+def _said(errors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """What does not fit, in lines. Of what a step's own plan may be, only what it was meant as is told."""
+    inside = {
+        place[:at] for place in (each["loc"] for each in errors) for at in range(len(place) - 1) if place[at] == "Plan"
+    }
+    for each in errors:
+        place = each["loc"]
+        if place[-1:] == ("str",) and place[:-1] in inside:
+            continue
+        words = [str(part) for number, part in enumerate(place) if part != "Plan" or place[number - 1] != "plan"]
+        yield f"- {'.'.join(words) or 'plan'}: {each['msg']}"
+
+
+def _as_read(data: dict[str, Json]) -> dict[str, Json]:
+    """A plan as it is written, without what belongs to a run; so are the plans inside its steps."""
+    return {**data, "steps": [_step_as_read(step) for step in data["steps"]]}
+
+
+def _step_as_read(step: Json) -> Json:
+    if not isinstance(step, dict):
         return step
-    return {key: value for key, value in step.items() if key not in _OUTCOME}
+    if step.keys() & _OUTCOME:
+        step = {key: value for key, value in step.items() if key not in _OUTCOME}
+    inner = step.get("plan")
+    if inner is None:
+        return step
+    if isinstance(inner, list):
+        inner = {"steps": inner}
+    if isinstance(inner, dict) and isinstance(inner.get("steps"), list):
+        inner = _as_read(inner)
+    return {"tool": NESTED, **step, "plan": inner}
 
 
-_PLACES = ("id", "taskId", "version", "request", "createdAt", "estimatedDuration", "inputs", "steps")
+def _in_order(plan: Plan) -> Plan:
+    """The plan with its steps in the order that they say."""
+    steps = [replace(step, plan=_in_order(step.plan)) if isinstance(step.plan, Plan) else step for step in plan.steps]
+    if any(step.order is not None for step in steps):
+        ordered = sorted(enumerate(steps, 1), key=lambda each: each[0] if each[1].order is None else each[1].order)
+        steps = [replace(step, order=None) for _, step in ordered]
+    elif not any(isinstance(step.plan, Plan) for step in steps):
+        return plan
+    return replace(plan, steps=tuple(steps))
 
 
-def _place(key: str) -> int:
-    return _PLACES.index(key)
+_PLACES = ("id", "taskId", "version", "request", "createdAt", "estimatedDuration", "inputs", "steps", "output")
+_WHAT_IS_DONE = frozenset({"steps", "inputs", "output"})
+
+
+def _written(wire: dict[str, Json]) -> dict[str, Json]:
+    """A plan and the plans inside it, each in the order in which people read it."""
+    steps = [{**_with_plan(step, _written), "order": number} for number, step in enumerate(wire.get("steps", []), 1)]
+    wire = {**wire, "steps": steps}
+    return {key: wire[key] for key in sorted(wire, key=_PLACES.index)}
+
+
+def _done(wire: dict[str, Json]) -> dict[str, Json]:
+    """A plan and the plans inside it, without what says nothing about what they do."""
+    kept = {key: value for key, value in wire.items() if key in _WHAT_IS_DONE}
+    return {**kept, "steps": [_with_plan(step, _done) for step in kept["steps"]]}
+
+
+def _with_plan(step: dict[str, Json], change: Callable[[dict[str, Json]], dict[str, Json]]) -> dict[str, Json]:
+    return {**step, "plan": change(step["plan"])} if isinstance(step.get("plan"), dict) else step

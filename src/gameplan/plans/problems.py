@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from gameplan.plans.edits import Edit
+from gameplan.plans.edit_kinds import Edit, EditInside
 from gameplan.plans.references import Place
 
 Code: TypeAlias = Literal[
@@ -19,6 +19,10 @@ Code: TypeAlias = Literal[
     "duplicate_id",
     "bad_setting",
     "unknown_tool",
+    "unknown_template",
+    "plan_missing",
+    "plan_not_used",
+    "nested_too_deep",
     "bad_args",
     "unknown_dependency",
     "duplicate_dependency",
@@ -52,7 +56,8 @@ class Repair:
 class Problem:
     """Something that is wrong with a plan: what, in which step, at which place of it, and what to do.
 
-    `place` is written as in a file: `("args", "path")`, `("dependsOn", 1)`, `("forEach", "items")`.
+    `place` is written as in a file: `("args", "path")`, `("dependsOn", 1)`, `("forEach", "items")`. A step of a plan
+    inside a step is named after both: `outer/inner`.
     """
 
     code: Code
@@ -60,6 +65,20 @@ class Problem:
     place: Place
     message: str
     repair: Repair | None = None
+
+    def inside(self, step_id: str) -> Problem:
+        """The same, as a problem of the plan around it: that of a step in the plan of this step."""
+        of_plan = self.step_id is None or self.place[:1] == ("steps",)
+        repair = self.repair
+        if repair is not None:
+            repair = Repair(repair.words, tuple(EditInside(step_id, edit) for edit in repair.edits))
+        return Problem(
+            self.code,
+            step_id if self.step_id is None else f"{step_id}/{self.step_id}",
+            ("plan", *self.place) if of_plan else self.place,
+            self.message,
+            repair,
+        )
 
     def __str__(self) -> str:
         where = "" if self.step_id is None else f'Step "{shown(self.step_id)}"'

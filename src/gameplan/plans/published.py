@@ -192,12 +192,20 @@ def _published() -> dict[str, Json]:
                     {"type": "null"},
                 ]
             },
+            "plan": {
+                "anyOf": [{"$ref": "#"}, text, {"type": "null"}],
+                "description": (
+                    'A plan that the step carries out instead of calling a tool, or the name of a template; "tool" is '
+                    'then "plan" and may be left out. The arguments are its inputs, and it sees nothing else.'
+                ),
+            },
             "status": {"type": "string", "description": "Of a run; left out when a plan is read."},
             "result": {"description": "Of a run; left out when a plan is read."},
             "timeout": {"type": ["number", "null"], "exclusiveMinimum": 0, "description": "Seconds."},
             "estimatedDuration": {"type": ["number", "null"], "minimum": 0, "description": "Seconds."},
         },
-        "required": ["id", "tool"],
+        "required": ["id"],
+        "anyOf": [{"required": ["tool"]}, {"required": ["plan"]}],
         "additionalProperties": False,
     }
     kinds = ["string", "integer", "number", "boolean", "array", "object"]
@@ -228,6 +236,10 @@ def _published() -> dict[str, Json]:
                 "description": "What the plan must be told before it runs.",
             },
             "steps": {"type": "array", "items": step, "minItems": 1},
+            "output": {
+                "description": "What a step that carries out this plan gives, with references to results and inputs. "
+                "Without it: the results of its steps by their ids."
+            },
         },
         "required": ["steps"],
         "additionalProperties": False,

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 
 from gameplan.expressions import Path, check
 from gameplan.expressions.schemas import Place as SchemaPlace
-from gameplan.plans.edits import Edit, SetArgument
+from gameplan.plans.edit_kinds import Edit, SetArgument
 from gameplan.plans.model import Step
 from gameplan.plans.problems import Code, Problem, Repair, shown
-from gameplan.plans.references import Place, Reference
+from gameplan.plans.references import BadReference, Place, Reference, scan
 from gameplan.plans.schemas import fits, said
-from gameplan.plans.scope import IN_TEXT, LIST, OPEN, Scope, text_with, text_without
+from gameplan.plans.scope import IN_TEXT, LIST, OPEN, THE_PLAN, Scope, in_output, text_with, text_without
 from gameplan.plans.uses import Uses
 from gameplan.runtime.events import Json
 
 _TEXT = SchemaPlace.of({"type": "string"})
 _LISTED = 12
+_MOST_TOLD = 100
+_LONGEST_REWRITTEN = 1_000  # of a longer text the repair is told in words alone: each rewriting reads all of it
 
 
 def check_references(step: Step, uses: Uses, scope: Scope) -> Iterator[Problem]:
-    """The problems of every reference of a step, in its arguments and in its list of items."""
+    """The problems of every reference of a step, in its arguments and in its list of items; of too many, the first."""
+    problems = _every_problem(step, uses, scope)
+    yield from islice(problems, _MOST_TOLD)
+    if (more := next(problems, None)) is not None:
+        message = f"More than {_MOST_TOLD} references of this step are wrong; the first are told."
+        yield Problem(more.code, step.id, more.place[:1], message)
+
+
+def _every_problem(step: Step, uses: Uses, scope: Scope) -> Iterator[Problem]:
     for bad in uses.bad:
         yield Problem("bad_reference", step.id, bad.place, bad.message, Repair("", _escaping(step, bad.place).edits))
     texts: set[Place] = set()
-    for reference in uses.args:
+    for reference in dict.fromkeys(uses.args):
         yield from _check_one(step, reference, scope.expected(step, reference), scope)
         if not reference.whole and reference.place not in texts:
             texts.add(reference.place)
@@ -33,7 +45,17 @@ def check_references(step: Step, uses: Uses, scope: Scope) -> Iterator[Problem]:
         yield from _check_items(step, uses, scope)
 
 
-def check_condition(step: Step, uses: Uses, schemas: dict[str, Json]) -> Iterator[Problem]:
+def check_output(scope: Scope) -> Iterator[Problem]:
+    """The problems of what a plan gives."""
+    for found in scan(scope.plan.output, ("output",)):
+        if isinstance(found, BadReference):
+            yield Problem("bad_reference", None, found.place, found.message)
+        else:
+            for problem in _check_one(THE_PLAN, found, in_output(found), scope):
+                yield replace(problem, step_id=None)
+
+
+def check_condition(step: Step, uses: Uses, schemas: Mapping[str, Json]) -> Iterator[Problem]:
     """The problems of a step's condition; `schemas` are those of all that it can refer to."""
     if uses.bad_condition is not None:
         yield Problem("bad_condition", step.id, ("when",), str(uses.bad_condition))
@@ -44,8 +66,7 @@ def check_condition(step: Step, uses: Uses, schemas: dict[str, Json]) -> Iterato
         yield Problem("item_outside_for_each", step.id, ("when",), message)
     if step.id in uses.asked:
         yield _on_itself(step, ("when",))
-    known = {**schemas, "item": True} if "item" in uses.asked else schemas
-    for problem in check(uses.condition, known):
+    for problem in check(uses.condition, schemas):
         yield Problem("bad_condition", step.id, ("when",), str(problem))
 
 
@@ -75,16 +96,19 @@ def _check_one(step: Step, reference: Reference, expected: SchemaPlace, scope: S
         place = inside
     if not fits(place, expected):
         yield _wrong_type(step, reference, place, expected)
-    elif name != "item":
+    else:
         scope.fitting.add(key)
 
 
 def _check_text(step: Step, reference: Reference, scope: Scope) -> Iterator[Problem]:
     """A text with references inside is a text, so one must be expected there."""
-    if step.tool not in scope.tools:
-        return
     expected = scope.expected(step, Reference(reference.place, reference.path, whole=True))
-    if not fits(_TEXT, expected):
+    key = (id(_TEXT), (), id(expected))
+    if key in scope.fitting:
+        return
+    if fits(_TEXT, expected):
+        scope.fitting.add(key)
+    else:
         message = f"A text with {_cut(reference)} inside stands there, but {said(expected)} is expected."
         yield Problem("wrong_type", step.id, reference.place, message)
 
@@ -171,17 +195,16 @@ def _wrong_type(step: Step, reference: Reference, place: SchemaPlace, expected: 
 
 
 def _rewriting(step: Step, reference: Reference, path: Path, words: str) -> Repair:
-    if reference.place[0] != "args":
+    if reference.place[0] != "args" or len(written := _text_at(step, reference.place)) > _LONGEST_REWRITTEN:
         return Repair(words)
-    text = text_with(_text_at(step, reference.place), reference, path)
-    return Repair(words, (SetArgument(step.id, reference.place[1:], text),))
+    return Repair(words, (SetArgument(step.id, reference.place[1:], text_with(written, reference, path)),))
 
 
 def _escaping(step: Step, place: Place) -> Repair:
     """If it was never meant to be a reference: the same text, as it stands."""
     edits: tuple[Edit, ...] = ()
-    if place[0] == "args":
-        edits = (SetArgument(step.id, place[1:], text_without(_text_at(step, place))),)
+    if place[0] == "args" and len(written := _text_at(step, place)) <= _LONGEST_REWRITTEN:
+        edits = (SetArgument(step.id, place[1:], text_without(written)),)
     return Repair("If no reference is meant, write $$ for the dollar sign.", edits)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from gameplan.expressions import ExpressionError, Path, PathNotFound, parse_path, scan_path
@@ -20,6 +21,8 @@ _WHOLE = re.compile(r"\$[A-Za-z_]")
 _SPECIAL = re.compile(r"\$[${]")
 _LONGEST = 2_100  # a little more than a path may be long
 _SHOWN = 60
+
+_path = lru_cache(maxsize=16_384)(parse_path)  # the same reference is read when it is checked, shown and resolved
 
 
 class BadReference(ValueError):
@@ -42,6 +45,9 @@ class Reference:
     def __str__(self) -> str:
         return f"${self.path}" if self.whole else f"${{{self.path}}}"
 
+
+Resolver: TypeAlias = Callable[[Mapping[str, Json]], Json]
+"""Gives arguments their values, out of the results by name."""
 
 Mark: TypeAlias = tuple[int, int, "Reference | BadReference | None"]
 """Where something special stands in a text, and what: a reference, one that cannot be read, or (None) a `$$`."""
@@ -103,6 +109,32 @@ def resolved(args: Json, results: Mapping[str, Json]) -> Json:
     return with_texts(args, lambda text, place: _resolved(text, place, results))
 
 
+def compiled(args: Json, place: Place = ()) -> Resolver | None:
+    """`resolved` for arguments that are resolved more than once, or soon: they are read now. None if nothing varies."""
+    if isinstance(args, str):
+        return _compiled_text(args, place) if "$" in args else None
+    if isinstance(args, dict):
+        fields = [(key, each, compiled(each, (*place, key))) for key, each in args.items()]
+        if all(resolve is None for _, _, resolve in fields):
+            return None
+        return lambda results: {key: each if resolve is None else resolve(results) for key, each, resolve in fields}
+    if isinstance(args, list | tuple):
+        items = [(each, compiled(each, (*place, index))) for index, each in enumerate(args)]
+        if all(resolve is None for _, resolve in items):
+            return None
+        return lambda results: [each if resolve is None else resolve(results) for each, resolve in items]
+    return None
+
+
+def _compiled_text(text: str, place: Place) -> Resolver:
+    found = next(marks(text, place), None)
+    mark = None if found is None else found[2]
+    if isinstance(mark, Reference) and mark.whole:
+        whole = mark
+        return lambda results: _look_up(whole, results)
+    return lambda results: _resolved(text, place, results)
+
+
 def escaped(text: str) -> str:
     """A text that stands for itself, whatever it contains."""
     return text.replace("$", "$$") if "$" in text else text
@@ -149,7 +181,7 @@ def _resolved(text: str, place: Place, results: Mapping[str, Json]) -> Json:
 
 def _whole(text: str, place: Place) -> Reference | BadReference:
     try:
-        return Reference(place, parse_path(text[1:].rstrip()), whole=True)
+        return Reference(place, _path(text[1:].rstrip()), whole=True)
     except ExpressionError as error:
         return _bad(text, error.message, place)
 

@@ -10,25 +10,31 @@ from gameplan.expressions.syntax import Reference as InCondition
 from gameplan.expressions.syntax import walk
 from gameplan.plans.model import Step
 from gameplan.plans.references import with_paths
+from gameplan.runtime.events import Json
 
 
 def with_names(step: Step, names: Mapping[str, str]) -> Step:
-    """The step, with each name of `names` replaced by what it maps to."""
-
-    def path(old: Path) -> Path:
-        return Path(names[old.root], old.parts) if old.root in names else old
-
+    """The step, with each name of `names` replaced by what it maps to; a plan inside it has names of its own."""
     for_each = step.for_each
     if for_each is not None:
-        for_each = replace(for_each, items=with_paths(for_each.items, lambda found: path(found.path)))
+        for_each = replace(for_each, items=references_with_names(for_each.items, names))
     return replace(
         step,
         id=names.get(step.id, step.id),
-        args=with_paths(step.args, lambda found: path(found.path)),
+        args=references_with_names(step.args, names),
         depends_on=_dependencies(step.depends_on, names),
         when=_condition(step.when, names),
         for_each=for_each,
     )
+
+
+def references_with_names(value: Json, names: Mapping[str, str]) -> Json:
+    """Some arguments, or what a plan gives, with the names in its references replaced."""
+
+    def path(old: Path) -> Path:
+        return Path(names[old.root], old.parts) if old.root in names else old
+
+    return with_paths(value, lambda found: path(found.path))
 
 
 def _dependencies(old: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:

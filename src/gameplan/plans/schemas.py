@@ -6,11 +6,12 @@ type has the last word when the value is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gameplan.expressions import Path
 from gameplan.expressions.schemas import Place as SchemaPlace
 from gameplan.expressions.values import any_of
+from gameplan.plans.references import Reference, scan, unescaped
 from gameplan.runtime.events import Json
 
 _DEEPEST = 6
@@ -44,6 +45,76 @@ def meant(path: Path, output: SchemaPlace, primary: str, expected: SchemaPlace) 
 def said(place: SchemaPlace) -> str:
     """What may stand at a place, in words: a text, a number or null."""
     return any_of(place.kinds())
+
+
+def unfolded(document: Json) -> Json:
+    """A schema with what it refers to in the place of each `$ref`, so that it can be put into another one.
+
+    What refers to itself contains itself: it is for looking up, not for writing down. Not recursive: any depth will do.
+    """
+    made: dict[int, Json] = {}
+    ahead: list[tuple[Json, Json]] = []
+
+    def begun(node: Json) -> Json:
+        node = _followed(document, node)
+        if not isinstance(node, dict | list):
+            return node
+        if id(node) not in made:
+            made[id(node)] = {} if isinstance(node, dict) else []
+            ahead.append((node, made[id(node)]))
+        return made[id(node)]
+
+    top = begun(document)
+    while ahead:
+        old, new = ahead.pop()
+        if isinstance(old, dict):
+            new.update({name: begun(each) for name, each in old.items()})
+        else:
+            new.extend(begun(each) for each in old)
+    return top
+
+
+def list_of(schema: Json) -> Json:
+    """The schema of a list of such values."""
+    return {"type": "array", "items": schema}
+
+
+def object_of(fields: dict[str, Json], *, required: Iterable[str] = ()) -> Json:
+    """The schema of an object with these fields and no others."""
+    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
+
+
+def schema_of(value: Json, found: Callable[[Path], SchemaPlace | None]) -> Json:
+    """The schema of a value with references in it; `found` tells what a path leads to."""
+    match value:
+        case str() if (plain := unescaped(value)) is not None:
+            return {"const": plain}
+        case str():
+            first = next(scan(value))
+            if not isinstance(first, Reference) or not first.whole:
+                return {"type": "string"}
+            place = found(first.path)
+            return True if place is None else {"anyOf": list(place.schemas)}
+        case dict():
+            return object_of({name: schema_of(each, found) for name, each in value.items()}, required=value)
+        case list() | tuple():
+            return {"type": "array", "prefixItems": [schema_of(each, found) for each in value], "items": False}
+        case _:
+            return {"const": value}
+
+
+def _followed(document: Json, node: Json) -> Json:
+    """What a schema refers to, by way of others too, inside its document; anywhere else may be anything."""
+    seen: set[int] = set()
+    while isinstance(node, dict) and isinstance(pointer := node.get("$ref"), str):
+        if id(node) in seen or not pointer.startswith("#"):
+            return True
+        seen.add(id(node))
+        node = document
+        for step in pointer[1:].split("/")[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            node = node.get(name, True) if isinstance(node, dict) else True
+    return node
 
 
 def _fits(produced: SchemaPlace, expected: SchemaPlace, depth: int) -> bool:

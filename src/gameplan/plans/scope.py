@@ -2,63 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from gameplan.expressions import Path
 from gameplan.expressions.schemas import Place as SchemaPlace
 from gameplan.plans.catalogue import AnyTool, Catalogue, Nearest
-from gameplan.plans.model import Plan, Step
-from gameplan.plans.references import BadReference, Place, Reference, marks, scan, with_paths
-from gameplan.plans.schemas import meant, schema_at
-from gameplan.plans.uses import Uses
+from gameplan.plans.model import NESTED, Plan, Step
+from gameplan.plans.references import Place, Reference, marks, scan, with_paths
+from gameplan.plans.schemas import list_of, meant, object_of, schema_at, schema_of, unfolded
+from gameplan.plans.uses import Uses, uses_of
 from gameplan.runtime.events import Json
 
 IN_TEXT = SchemaPlace.of({"type": ["string", "number", "boolean"]})
 LIST = SchemaPlace.of({"type": "array"})
 OPEN = SchemaPlace.of(True)
+THE_PLAN = Step("", "")  # stands for the plan itself where something is asked of a step
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """A plan with the tools it uses, looked at as a whole: each part of `validate` reads from it.
 
-    Schemas are looked up once and kept, so `fitting` can name those that have been found to fit by their identities.
+    Schemas are looked up once and kept, so that `fitting` can name those that have been found to fit by their
+    identities. The plans inside steps have scopes of their own, in which nothing of the plan around them is visible.
     """
 
     plan: Plan
     tools: Catalogue
-    uses: Sequence[Uses]
     steps: Mapping[str, Step]
     nearest: Nearest = field(default_factory=Nearest)
     fitting: set[tuple[int, Place, int]] = field(default_factory=set)
-    _expected: dict[tuple[str, Place], SchemaPlace] = field(default_factory=dict)
-    _lists: dict[str, SchemaPlace] = field(default_factory=dict)
+    _inside: dict[int, Scope] = field(default_factory=dict)
+    _results: dict[tuple[str | int, bool], SchemaPlace] = field(default_factory=dict)
+    _found: dict[tuple[int, Place], SchemaPlace | None] = field(default_factory=dict)
+    _items: dict[int, SchemaPlace] = field(default_factory=dict)
+    _meant: dict[tuple[int, str, int], Place] = field(default_factory=dict)
     _inputs: list[SchemaPlace] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, plan: Plan, tools: Catalogue) -> Scope:
+        """The scope of a plan. Of steps with the same id, the first one counts."""
+        return cls(plan, tools, {step.id: step for step in reversed(plan.steps)})
+
+    def inside(self, step: Step) -> Scope | None:
+        """The scope of the plan that a step carries out; None if it calls a tool, or the plan is not there."""
+        if not isinstance(step.plan, Plan) or step.tool != NESTED:
+            return None
+        key = id(step.plan)
+        if key not in self._inside:
+            steps = {each.id: each for each in reversed(step.plan.steps)}
+            self._inside[key] = Scope(step.plan, self.tools, steps, self.nearest, _inside=self._inside)
+        return self._inside[key]
 
     def result(self, step: Step) -> SchemaPlace:
         """The schema of what a step gives: of a step with `forEach`, a list."""
-        if step.for_each is None:
-            return self.tools.output(step.tool)
-        if step.tool not in self._lists:
-            self._lists[step.tool] = SchemaPlace.of(self.result_schema(step))
-        return self._lists[step.tool]
-
-    def result_schema(self, step: Step) -> Json:
-        """The same as it is written."""
         tool = self.tools.get(step.tool)
-        output: Json = True if tool is None else tool.output
-        if step.for_each is None:
-            return output
-        inside = output.get("$defs", {}) if isinstance(output, dict) else {}
-        return {"type": "array", "items": output, "$defs": inside}
+        source: str | int = step.tool
+        if step.tool == NESTED:
+            source = id(step.plan)
+        elif tool is not None and tool.output_of is not None:
+            source = id(step)
+        key = (source, step.for_each is not None)
+        if key not in self._results:
+            output = self._output(step, tool)
+            self._results[key] = SchemaPlace.of(output if step.for_each is None else list_of(output))
+        return self._results[key]
+
+    def given(self) -> Json:
+        """The schema of what the plan gives: its `output`, or the results of those of its steps that completed."""
+        if self.plan.output is None:
+            return object_of({name: self.result(step).document for name, step in self.steps.items()})
+        return schema_of(self.plan.output, lambda path: self.at(THE_PLAN, path))
 
     def inputs(self) -> SchemaPlace:
         """The schema of `$input`."""
         if not self._inputs:
             self._inputs.append(SchemaPlace.of(inputs_schema(self.plan)))
         return self._inputs[0]
+
+    def parameters(self, step: Step) -> SchemaPlace:
+        """The schema of the arguments that a step is to be given."""
+        inside = self.inside(step)
+        if inside is not None:
+            return inside.inputs()
+        return self.tools.parameters(step.tool) if step.tool in self.tools and step.tool != NESTED else OPEN
 
     def item(self, step: Step) -> SchemaPlace:
         """The schema of `$item` in a step."""
@@ -68,7 +96,11 @@ class Scope:
         if not isinstance(found, Reference) or found.path.root == "item":
             return OPEN
         place = self.at(step, self.meant(found, LIST))
-        return OPEN if place is None else place.item(-1) or OPEN
+        if place is None:
+            return OPEN
+        if id(place) not in self._items:
+            self._items[id(place)] = place.item(-1) or OPEN
+        return self._items[id(place)]
 
     def root(self, step: Step, name: str) -> SchemaPlace | None:
         """The schema of what a name stands for in a step; None if it stands for nothing."""
@@ -82,26 +114,68 @@ class Scope:
     def at(self, step: Step, path: Path) -> SchemaPlace | None:
         """The schema of what a path leads to from a step; None if it leads nowhere."""
         root = self.root(step, path.root)
-        return None if root is None else schema_at(root, path.parts)
+        return None if root is None else self._at(root, path.parts)
 
     def meant(self, reference: Reference, expected: SchemaPlace) -> Path:
         """The path that a reference means where this is expected: see `primary_path`."""
-        producer = self.steps.get(reference.path.root)
+        path = reference.path
+        producer = None if path.parts else self.steps.get(path.root)
         tool = None if producer is None or producer.for_each is not None else self.tools.get(producer.tool)
-        if tool is None or not tool.primary or reference.path.parts:
-            return reference.path
-        return meant(reference.path, self.tools.output(tool.name), tool.primary, expected)
+        if producer is None or tool is None or not tool.primary or producer.tool == NESTED:
+            return path
+        output = self.result(producer)
+        key = (id(output), tool.primary, id(expected))
+        if key not in self._meant:
+            self._meant[key] = meant(path, output, tool.primary, expected).parts
+        return Path(path.root, self._meant[key])
 
     def expected(self, step: Step, reference: Reference) -> SchemaPlace:
         """What is expected where a reference stands among the arguments of a step."""
         if not reference.whole:
             return IN_TEXT
-        if step.tool not in self.tools:
-            return OPEN
-        key = (step.tool, reference.place)
-        if key not in self._expected:
-            self._expected[key] = schema_at(self.tools.parameters(step.tool), reference.place[1:]) or OPEN
-        return self._expected[key]
+        return self._at(self.parameters(step), reference.place[1:]) or OPEN
+
+    def _at(self, root: SchemaPlace, parts: Place) -> SchemaPlace | None:
+        if not parts:
+            return root
+        key = (id(root), parts)
+        if key not in self._found:
+            self._found[key] = schema_at(root, parts)
+        return self._found[key]
+
+    def _output(self, step: Step, tool: AnyTool | None) -> Json:
+        """The schema of what a step gives each time."""
+        inside = self.inside(step)
+        if inside is not None:
+            return inside.given()
+        if tool is None or step.tool == NESTED:
+            return True
+        if tool.output_of is None:
+            return self.tools.output(step.tool)
+        try:
+            return unfolded(dict(tool.output_of(step.args)))
+        except Exception:  # noqa: BLE001 - of arguments that do not fit, or are only known later, anything
+            return True
+
+
+class Results(Mapping[str, Json]):
+    """The schemas of all that a condition can refer to, made when they are asked for; `$item` may be anything."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> Json:
+        place = OPEN if name == "item" else self._scope.root(THE_PLAN, name)
+        if place is None:
+            raise KeyError(name)
+        return place.document
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._scope.steps
+        yield "input"
+
+    def __len__(self) -> int:
+        return len(self._scope.steps) + 1
 
 
 def primary_path(path: Path, producer: AnyTool, expected: Json | SchemaPlace) -> Path:
@@ -110,13 +184,25 @@ def primary_path(path: Path, producer: AnyTool, expected: Json | SchemaPlace) ->
     return meant(path, SchemaPlace.of(producer.output), producer.primary, place)
 
 
-def spelled_out(plan: Plan, tools: Any) -> Plan:
+def spelled_out(
+    plan: Plan, tools: Iterable[AnyTool] | Mapping[str, AnyTool], *, uses: Sequence[Uses] | None = None
+) -> Plan:
     """The plan with every reference that means a primary field written in full: what the engine resolves.
 
-    It is the same version of the same plan; it only leaves nothing to be understood.
+    It is the same version of the same plan; it only leaves nothing to be understood. `uses` are those of its steps, if
+    they are known. A plan inside a step is left as it is: it is spelled out when it is carried out.
     """
-    scope = Scope(plan, Catalogue.of(tools), (), {step.id: step for step in reversed(plan.steps)})
-    return replace(plan, steps=tuple(_spelled_out(step, scope) for step in plan.steps))
+    scope = Scope.of(plan, Catalogue.of(tools))
+    uses = [uses_of(step) for step in plan.steps] if uses is None else uses
+    steps = tuple(_spelled_out(step, used, scope) for step, used in zip(plan.steps, uses, strict=True))
+    return replace(
+        plan, steps=steps, output=with_paths(plan.output, lambda found: scope.meant(found, in_output(found)))
+    )
+
+
+def in_output(reference: Reference) -> SchemaPlace:
+    """What is expected where a reference stands in what a plan gives."""
+    return OPEN if reference.whole else IN_TEXT
 
 
 def inputs_schema(plan: Plan) -> dict[str, Json]:
@@ -131,8 +217,8 @@ def inputs_schema(plan: Plan) -> dict[str, Json]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
-def _spelled_out(step: Step, scope: Scope) -> Step:
-    if not any(not isinstance(found, BadReference) for found in scan(step.args, ("args",))) and step.for_each is None:
+def _spelled_out(step: Step, uses: Uses, scope: Scope) -> Step:
+    if all(reference.path.parts for reference in (*uses.args, *uses.items)):
         return step
     args = with_paths(step.args, lambda found: scope.meant(found, scope.expected(step, found)), ("args",))
     for_each = step.for_each

@@ -1,16 +1,23 @@
-"""How a run stands: a pure fold of its events, and the summary that a person reads at the end."""
+"""How a run stands: a fold of its events, and the summary that a person reads at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
+from gameplan.agents.events import ModelReplied
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
     ApprovalGiven,
+    ArgumentsChanged,
     PlanChanged,
+    PolicySet,
+    QuestionAnswered,
+    QuestionAsked,
+    RecoveryProposed,
     RunEnd,
     RunEnded,
     RunPaused,
@@ -19,75 +26,203 @@ from gameplan.plans.events import (
     StepBegan,
     StepEnded,
 )
+from gameplan.plans.graph import Graph, graph_of
 from gameplan.plans.model import Plan, StepStatus
 from gameplan.runtime import Recorded
 from gameplan.runtime.events import Json
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StepState:
-    """How a step stands. `asked` is the approval that it waits for."""
+    """How a step stands. `asked` is the approval that it waits for, `question` the question; `edited` are the arguments
+    that a person gave it instead of its own.
+    """
 
     status: StepStatus = "pending"
     value: Json = None
     reason: str = ""
     attempts: int = 0
     duration_ms: float = 0.0
+    effects: tuple[str, ...] = ()
     asked: ApprovalAsked | None = None
     approved: str = ""
     denied: str | None = None
+    edited: dict[str, Json] | None = None
+    question: QuestionAsked | None = None
+    answer: tuple[Json] | None = None
+    proposed: RecoveryProposed | None = None
+
+    @property
+    def waits_for(self) -> str:
+        """What a person is asked, in a line; nothing, if nobody is."""
+        if self.asked is not None:
+            return self.asked.why
+        return self.question.question if self.question is not None and self.answer is None else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RunState:
-    """How a run stands."""
+    """How a run stands. It is changed by `take` alone, event by event."""
 
     plan: Plan
     inputs: dict[str, Json] = field(default_factory=dict)
+    workspace: str = ""
+    estimates: dict[str, float] = field(default_factory=dict)
     steps: dict[str, StepState] = field(default_factory=dict)
+    policies: list[tuple[PolicySet, Plan]] = field(default_factory=list)
+    vouched: list[Json] = field(default_factory=list)
     paused: bool = False
     ended: RunEnd | None = None
     reason: str = ""
+    began_at: int = 0
+    ended_at: int = 0
+    tokens: int = 0
+    cost: Decimal = Decimal(0)
+    recoveries: int = 0
+
+    def __post_init__(self) -> None:
+        # What the person gave by name is theirs, wherever it turns up again.
+        self.vouched += [each for given in self.inputs.values() for each in _texts(given)]
 
     def of(self, step_id: str) -> StepState:
-        return self.steps.get(step_id, StepState())
+        """How a step stands; one of which nothing is known is pending."""
+        return self.steps.get(step_id) or StepState()
+
+    def waiting(self) -> dict[str, StepState]:
+        """The steps that wait for a person, by name."""
+        return {name: each for name, each in self.steps.items() if each.status == "waiting" and each.waits_for}
+
+    def take(self, event: object, at: int = 0) -> None:
+        """Fold one event in."""
+        reader = _READERS.get(type(event))
+        if reader is not None:
+            reader(self, event, at)
+
+    def _step(self, name: str) -> StepState:
+        stands = self.steps.get(name)
+        if stands is None:
+            stands = self.steps[name] = StepState()
+        return stands
 
 
 def run_state(events: Iterable[Recorded[Any]]) -> RunState | None:
     """How the run stands after these events; None if they are not those of a run."""
     state: RunState | None = None
-    steps: dict[str, StepState] = {}
     for recorded in events:
-        match recorded.event:
-            case RunStarted(plan=plan, inputs=inputs):
-                state = RunState(plan, inputs)
-            case PlanChanged(plan=plan) if state is not None:
-                state = replace(state, plan=plan)
-            case StepBegan(step=step, attempt=attempt):
-                # An approval holds once: with the beginning of the step it is used.
-                steps[step] = replace(steps.get(step, StepState()), status="running", attempts=attempt, approved="")
-            case StepEnded(step=step) as end:
-                steps[step] = StepState(end.status, end.value, end.reason, end.attempts, end.duration_ms)
-            case ApprovalAsked(step=step) as asked:
-                steps[step] = replace(steps.get(step, StepState()), status="waiting", asked=asked)
-            case ApprovalGiven(step=step, bound_to=bound_to):
-                steps[step] = replace(steps.get(step, StepState()), status="ready", approved=bound_to, asked=None)
-            case ApprovalDenied(step=step, reason=reason):
-                steps[step] = replace(steps.get(step, StepState()), denied=reason, asked=None)
-            case RunPaused() if state is not None:
-                state = replace(state, paused=True)
-            case RunResumed() if state is not None:
-                state = replace(state, paused=False, ended=None)
-            case RunEnded(status=status, reason=reason) if state is not None:
-                state = replace(state, ended=status, reason=reason)
-            case _:
-                pass
-    return None if state is None else replace(state, steps=steps)
+        event = recorded.event
+        if state is not None:
+            state.take(event, recorded.at)
+        elif type(event) is RunStarted:
+            state = RunState(event.plan, event.inputs, event.workspace, event.estimates, began_at=recorded.at)
+    return state
+
+
+def _texts(value: Json) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [each for each in values if isinstance(each, str) and each]
+
+
+def _plan_changed(state: RunState, event: PlanChanged, at: int) -> None:
+    state.plan = event.plan
+    state.recoveries += event.by != "person"
+
+
+def _began(state: RunState, event: StepBegan, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.attempts = "running", event.attempt
+    stands.approved = ""  # an approval holds once: with the beginning of the step it is used
+
+
+def _ended(state: RunState, event: StepEnded, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.value, stands.reason = event.status, event.value, event.reason
+    stands.attempts, stands.duration_ms, stands.effects = event.attempts, event.duration_ms, event.effects
+    stands.asked = stands.question = stands.proposed = None
+
+
+def _asked(state: RunState, event: ApprovalAsked, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.asked, stands.denied = "waiting", event, None
+
+
+def _given(state: RunState, event: ApprovalGiven, at: int) -> None:
+    stands = state._step(event.step)
+    if stands.asked is not None:
+        state.vouched += [doubt.value for doubt in stands.asked.doubts]
+    stands.status, stands.approved, stands.asked = "ready", event.bound_to, None
+
+
+def _denied(state: RunState, event: ApprovalDenied, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.denied, stands.asked = "ready", event.reason, None
+
+
+def _arguments_changed(state: RunState, event: ArgumentsChanged, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.edited, stands.asked = "ready", event.args, None
+
+
+def _policy_set(state: RunState, event: PolicySet, at: int) -> None:
+    state.policies.append((event, state.plan))
+
+
+def _question_asked(state: RunState, event: QuestionAsked, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.question, stands.answer = "waiting", event, None
+
+
+def _question_answered(state: RunState, event: QuestionAnswered, at: int) -> None:
+    stands = state._step(event.step)
+    stands.status, stands.answer = "ready", (event.value,)
+
+
+def _recovery_proposed(state: RunState, event: RecoveryProposed, at: int) -> None:
+    state._step(event.step).proposed = event
+
+
+def _paused(state: RunState, event: RunPaused, at: int) -> None:
+    state.paused = True
+
+
+def _resumed(state: RunState, event: RunResumed, at: int) -> None:
+    state.paused, state.ended = False, None
+
+
+def _run_ended(state: RunState, event: RunEnded, at: int) -> None:
+    state.ended, state.reason, state.ended_at = event.status, event.reason, at
+
+
+def _model_replied(state: RunState, event: ModelReplied, at: int) -> None:
+    state.tokens += event.usage.total
+    state.cost += event.cost or 0
+
+
+_READERS: dict[type, Any] = {
+    PlanChanged: _plan_changed,
+    StepBegan: _began,
+    StepEnded: _ended,
+    ApprovalAsked: _asked,
+    ApprovalGiven: _given,
+    ApprovalDenied: _denied,
+    ArgumentsChanged: _arguments_changed,
+    PolicySet: _policy_set,
+    QuestionAsked: _question_asked,
+    QuestionAnswered: _question_answered,
+    RecoveryProposed: _recovery_proposed,
+    RunPaused: _paused,
+    RunResumed: _resumed,
+    RunEnded: _run_ended,
+    ModelReplied: _model_replied,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ExecutionSummary:
-    """What came of a run. Each step that did not complete is there with its reason."""
+    """What came of a run. Each step that did not complete is there with its reason.
+
+    `duration_ms` is how long it took as a person saw it, `critical_path_ms` the longest chain of steps that had to
+    follow each other: no run of this plan could have been shorter.
+    """
 
     run: str
     status: RunEnd
@@ -98,23 +233,53 @@ class ExecutionSummary:
     waiting: dict[str, str] = field(default_factory=dict)
     values: dict[str, Json] = field(default_factory=dict)
     reason: str = ""
+    effects: tuple[str, ...] = ()
+    duration_ms: float = 0.0
+    critical_path_ms: float = 0.0
+    critical_path: tuple[str, ...] = ()
+    tokens: int = 0
+    cost: Decimal = Decimal(0)
 
 
-def summary_of(run: str, state: RunState) -> ExecutionSummary:
-    """The summary of a run that stands like this."""
+def summary_of(run: str, state: RunState, graph: Graph | None = None) -> ExecutionSummary:
+    """The summary of a run that stands like this. `graph` is that of its plan, where one is at hand."""
     by_status: dict[str, dict[str, str]] = {"failed": {}, "blocked": {}, "skipped": {}, "waiting": {}}
     completed = []
+    effects: dict[str, None] = {}
     for step in state.plan.steps:
         stands = state.of(step.id)
         if stands.status == "completed":
             completed.append(step.id)
         elif stands.status in by_status:
-            by_status[stands.status][step.id] = stands.asked.why if stands.asked else stands.reason
+            by_status[stands.status][step.id] = stands.waits_for or stands.reason
+    for stands in state.steps.values():
+        if stands.effects and stands.status == "completed":
+            effects.update(dict.fromkeys(stands.effects))
+    path, longest = _critical_path(state, graph or graph_of(state.plan))
     return ExecutionSummary(
         run=run,
         status=state.ended or "waiting",
         completed=tuple(completed),
         values={step: state.steps[step].value for step in completed},
         reason=state.reason,
+        effects=tuple(effects),
+        duration_ms=round(max(state.ended_at - state.began_at, 0) / 1e3, 3),
+        critical_path_ms=longest,
+        critical_path=path,
+        tokens=state.tokens,
+        cost=state.cost,
         **by_status,
     )
+
+
+def _critical_path(state: RunState, graph: Graph) -> tuple[tuple[str, ...], float]:
+    """The steps, one waiting for the other, that took longest together, and how long."""
+    left = {name: state.of(name).duration_ms for name in graph.order}
+    for name in reversed(graph.order):
+        left[name] += max((left[follower] for follower in graph.followers[name]), default=0.0)
+    path: list[str] = []
+    ahead: Iterable[str] = graph.order
+    while ahead:
+        path.append(max(ahead, key=left.__getitem__))
+        ahead = graph.followers[path[-1]]
+    return tuple(path), round(left[path[0]], 3) if path else 0.0

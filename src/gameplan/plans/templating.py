@@ -14,9 +14,11 @@ from importlib import resources
 from pathlib import Path
 
 from gameplan.plans.files import load_plan
-from gameplan.plans.model import Input, Plan, PlanError
+from gameplan.plans.limits import Limits
+from gameplan.plans.model import Input, Plan, PlanError, Step
 from gameplan.runtime.events import Json
 
+_LIMITS = Limits()
 _YES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -40,7 +42,10 @@ class InputError(ValueError):
 
 
 def templates(folder: Path | None = None) -> dict[str, Template]:
-    """Every template by its name: those that ship, and those in a folder of the person's own."""
+    """Every template by its name: those that ship, and those in a folder of the person's own.
+
+    What one of them names of the others has been put in (`expanded`).
+    """
     found = {}
     for file in resources.files("gameplan.plans").joinpath("templates").iterdir():
         if file.name.endswith(".yaml"):
@@ -49,7 +54,7 @@ def templates(folder: Path | None = None) -> dict[str, Template]:
     for path in sorted(folder.glob("*.yaml")) if folder is not None and folder.is_dir() else ():
         template = replace(_template(path.name, load_plan(path)), source=str(path))
         found[template.name] = template
-    return dict(sorted(found.items()))
+    return {name: replace(each, plan=expanded(each.plan, found)) for name, each in sorted(found.items())}
 
 
 def fill(template: Template, values: Mapping[str, str]) -> tuple[Plan, dict[str, Json]]:
@@ -75,6 +80,56 @@ def read_inputs(plan: Plan, values: Mapping[str, str]) -> dict[str, Json]:
     if problems:
         raise InputError(problems)
     return given
+
+
+def expanded(plan: Plan, known: Mapping[str, Template], *, limits: Limits = _LIMITS) -> Plan:
+    """The plan with the plan of each template that its steps name in the place of the name, and so on inside those.
+
+    A name that is not known stays: `validate` tells of it. A template that contains itself is a `PlanError`, and so are
+    more steps in all, or plans inside plans, than a plan may have.
+    """
+    return _Expanding(known, limits).plan(plan, ())
+
+
+def names_templates(plan: Plan) -> bool:
+    """True if a step of the plan, or of a plan inside it, names a template."""
+    return any(
+        isinstance(step.plan, str) or (isinstance(step.plan, Plan) and names_templates(step.plan))
+        for step in plan.steps
+    )
+
+
+class _Expanding:
+    def __init__(self, known: Mapping[str, Template], limits: Limits) -> None:
+        self._known = known
+        self._limits = limits
+        self._steps = 0
+
+    def plan(self, plan: Plan, inside: tuple[str, ...]) -> Plan:
+        """A plan, which stands inside these templates and (empty) steps."""
+        self._steps += len(plan.steps)
+        if self._steps > self._limits.steps:
+            raise PlanError(f"With its templates the plan has more than {self._limits.steps:,} steps.")
+        if len(inside) > self._limits.nesting:
+            raise PlanError(f"There are plans inside plans, more than {self._limits.nesting} deep.")
+        steps = tuple(self._step(step, inside) for step in plan.steps)
+        return (
+            plan if all(new is old for new, old in zip(steps, plan.steps, strict=True)) else replace(plan, steps=steps)
+        )
+
+    def _step(self, step: Step, inside: tuple[str, ...]) -> Step:
+        name, inner = "", step.plan
+        if isinstance(inner, str):
+            if inner not in self._known:
+                return step
+            name, inner = inner, self._known[inner].plan
+            if name in inside:
+                way = [*filter(None, inside[inside.index(name) :]), name]
+                raise PlanError(f'The template "{_short(name)}" contains itself: {" -> ".join(map(_short, way))}.')
+        if inner is None:
+            return step
+        made = self.plan(inner, (*inside, name))
+        return step if made is step.plan else replace(step, plan=made)
 
 
 def with_defaults(plan: Plan, inputs: Mapping[str, Json]) -> Plan:

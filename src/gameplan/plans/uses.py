@@ -9,6 +9,7 @@ from functools import lru_cache
 from gameplan.expressions import Expression, ExpressionError, parse
 from gameplan.plans.model import Step
 from gameplan.plans.references import BadReference, Reference, scan
+from gameplan.runtime.events import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,9 @@ class Uses:
     bad: tuple[BadReference, ...] = ()
     bad_condition: ExpressionError | None = None
 
-    def names(self) -> Iterator[str]:
+    def names(self) -> list[str]:
         """The name that each reference begins with, in the order in which they stand."""
-        for reference in (*self.args, *self.items):
-            yield reference.path.root
-        yield from self.asked
+        return [*(reference.path.root for reference in (*self.args, *self.items)), *self.asked]
 
 
 def uses_of(step: Step) -> Uses:
@@ -37,7 +36,7 @@ def uses_of(step: Step) -> Uses:
     bad: list[BadReference] = []
     condition: Expression | None = None
     bad_condition: ExpressionError | None = None
-    args = _good(scan(step.args, ("args",)), bad)
+    args = () if are_plain(step.args) else _good(scan(step.args, ("args",)), bad)
     items = _good(scan(step.for_each.items, ("forEach", "items")), bad) if step.for_each else ()
     if step.when:
         try:
@@ -48,6 +47,17 @@ def uses_of(step: Step) -> Uses:
         return _NOTHING
     asked = () if condition is None else tuple(path.root for path in condition.references())
     return Uses(args, items, condition, asked, tuple(bad), bad_condition)
+
+
+def are_plain(args: dict[str, Json]) -> bool:
+    """True if it is seen at a glance that some arguments hold no reference and no `$$`."""
+    for value in args.values():
+        if isinstance(value, str):
+            if "$" in value:
+                return False
+        elif isinstance(value, dict | list | tuple):
+            return False
+    return True
 
 
 def _good(found: Iterator[Reference | BadReference], bad: list[BadReference]) -> tuple[Reference, ...]:

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any
 
-from gameplan.plans.argument_checks import check_arguments
-from gameplan.plans.catalogue import AnyTool, Catalogue, copied_argument
+from gameplan.plans.argument_checks import check_arguments, check_inputs
+from gameplan.plans.catalogue import AnyTool, Catalogue
 from gameplan.plans.conflicts import check_conflicts
-from gameplan.plans.edits import DropDependency, Edit, RenameNumber, SetApproval, SetDependencies, UseTool
-from gameplan.plans.effects import Touched, touched
+from gameplan.plans.edit_kinds import (
+    DropDependency,
+    Edit,
+    RenameNumber,
+    SetApproval,
+    SetDependencies,
+    SetPlan,
+    UseTool,
+)
+from gameplan.plans.effects import Touched, touched, touched_inside
 from gameplan.plans.graph import Graph, cycles, graph_of
-from gameplan.plans.limits import Limits, NotJson, TooLarge, size_of
-from gameplan.plans.model import RESERVED_IDS, STEP_ID, Input, Plan, Step
+from gameplan.plans.limits import Limits
+from gameplan.plans.model import NESTED, RESERVED_IDS, STEP_ID, Plan, Step
 from gameplan.plans.problems import Code, Problem, Repair, shown
-from gameplan.plans.reference_checks import check_condition, check_references
-from gameplan.plans.scope import Scope, inputs_schema, primary_path, spelled_out
-from gameplan.plans.uses import Uses, uses_of
+from gameplan.plans.reference_checks import check_condition, check_output, check_references
+from gameplan.plans.scope import Results, Scope, primary_path, spelled_out
+from gameplan.plans.size_checks import Measured, check_counts, measured
 from gameplan.runtime.events import Json
 
 __all__ = ["Limits", "Problem", "primary_path", "spelled_out", "validate"]
@@ -35,89 +42,89 @@ def validate(
     *,
     inputs: Mapping[str, Json] | None = None,
     limits: Limits = _NO_LIMITS,
+    templates: Collection[str] = (),
 ) -> tuple[Problem, ...]:
     """Every problem of the plan, each with its step, its place and a repair. A plan without any can be run.
 
-    `inputs` are the values that it is to run with; without them, only the plan itself is looked at.
+    `inputs` are the values that it is to run with; without them, only the plan itself is looked at. Templates that
+    steps name must have been put in (`templating.expanded`); `templates` are the names that there are.
     """
-    outsized = tuple(_check_size(plan, limits))
-    if outsized:
-        return outsized
-    unfit, total = _measured(plan, limits)
-    if total > limits.total:
-        return (_too_large(limits),)
-    uses = [Uses() if number in unfit else uses_of(step) for number, step in enumerate(plan.steps)]
-    count = sum(len(each.args) + len(each.items) for each in uses)
-    if count > limits.references:
-        message = f"The plan has {count:,} references; {limits.references:,} are allowed."
-        return (Problem("too_many_dependencies", None, ("steps",), message),)
-    scope = Scope(plan, Catalogue.of(tools), uses, {step.id: step for step in reversed(plan.steps)})
-    schemas = {step.id: scope.result_schema(step) for step in plan.steps}
-    schemas["input"] = inputs_schema(plan)
-    problems = list(_check_inputs(plan, inputs))
-    problems += _check_ids(plan)
-    touches: dict[str, Touched] = {}
-    for number, step in enumerate(plan.steps):
-        problems += _check_settings(step, limits)
-        problems += _check_dependencies(step, scope)
-        if number in unfit:
-            problems.append(unfit[number])
-            continue
-        problems += check_references(step, uses[number], scope)
-        problems += check_condition(step, uses[number], schemas)
-        tool = scope.tools.get(step.tool)
-        if tool is None:
-            problems.append(_unknown_tool(step, scope))
-            continue
-        found, params = check_arguments(step, tool, scope)
-        problems += found
-        touches.setdefault(step.id, touches_ := touched(step, tool, params))
-        problems += _check_gate(step, touches_)
-    graph = graph_of(plan, uses=uses)
-    problems += _check_cycles(graph, scope)
-    copied = {step.id: copied_argument(scope.tools[step.tool]) for step in plan.steps if step.tool in scope.tools}
-    problems += check_conflicts(scope.steps, touches, graph, copied)
-    return tuple(problems)
+    outsized = check_counts(plan, limits)
+    if outsized is not None:
+        return (outsized,)
+    sizes = measured(plan, limits)
+    if isinstance(sizes, Problem):
+        return (sizes,)
+    checking = _Checking(sizes, limits, templates)
+    return (*_check_inputs(plan, inputs), *checking.problems(Scope.of(plan, Catalogue.of(tools))))
 
 
-def _check_size(plan: Plan, limits: Limits) -> Iterator[Problem]:
-    """What makes it pointless, or too much work, to look any further."""
-    count = len(plan.steps)
-    if not count:
-        yield Problem("empty_plan", None, ("steps",), "The plan has no steps.", Repair("Add at least one."))
-    if count > limits.steps:
-        message = f"The plan has {count:,} steps; {limits.steps:,} are allowed."
-        yield Problem("too_many_steps", None, ("steps",), message, Repair("Do the same for many things with forEach."))
-        return
-    dependencies = sum(len(step.depends_on) for step in plan.steps)
-    if dependencies > limits.dependencies:
-        message = f"The steps declare {dependencies:,} dependencies; {limits.dependencies:,} are allowed."
-        yield Problem("too_many_dependencies", None, ("steps",), message)
+class _Checking:
+    """Finds the problems of a plan and of the plans inside it; of one that stands there several times, once."""
 
+    def __init__(self, sizes: Mapping[int, Measured], limits: Limits, templates: Collection[str]) -> None:
+        self._sizes = sizes
+        self._limits = limits
+        self._templates = templates
+        self._found: dict[int, tuple[Problem, ...]] = {}
 
-def _too_large(limits: Limits) -> Problem:
-    message = f"The plan is larger than {limits.total:,} characters."
-    return Problem("too_large", None, (), message, Repair("Put large contents into files, and refer to those."))
+    def problems(self, scope: Scope) -> tuple[Problem, ...]:
+        """The problems of a plan, and of those inside it."""
+        plan = scope.plan
+        if id(plan) not in self._found:
+            self._found[id(plan)] = tuple(self._of_plan(scope, self._sizes[id(plan)]))
+        return self._found[id(plan)]
 
+    def _of_plan(self, scope: Scope, size: Measured) -> Iterator[Problem]:
+        plan = scope.plan
+        if not plan.steps:
+            yield Problem("empty_plan", None, ("steps",), "The plan has no steps.", Repair("Add at least one."))
+        yield from _check_defaults(plan)
+        yield from _check_ids(plan)
+        schemas = Results(scope)
+        touches: dict[str, Touched] = {}
+        for number, (step, uses) in enumerate(zip(plan.steps, size.uses, strict=True)):
+            yield from _check_settings(step, self._limits)
+            if step.depends_on:
+                yield from _check_dependencies(step, scope)
+            if number in size.unfit:
+                yield size.unfit[number]
+                continue
+            if uses.args or uses.bad or step.for_each is not None:
+                yield from check_references(step, uses, scope)
+            if step.when:
+                yield from check_condition(step, uses, schemas)
+            if step.tool == NESTED or step.plan is not None:
+                yield from self._nested(step, scope)
+                touches_ = touched_inside(step, scope.tools)
+            elif (tool := scope.tools.get(step.tool)) is not None:
+                found, params = check_arguments(step, tool, scope)
+                yield from found
+                touches_ = touched(step, tool, params)
+            else:
+                yield _unknown_tool(step, scope)
+                continue
+            touches.setdefault(step.id, touches_)
+            yield from _check_gate(step, touches_)
+        yield from check_output(scope) if size.unfit_output is None else (size.unfit_output,)
+        graph = graph_of(plan, uses=size.uses)
+        yield from _check_cycles(graph, scope)
+        yield from check_conflicts(scope.steps, touches, graph)
 
-def _measured(plan: Plan, limits: Limits) -> tuple[dict[int, Problem], int]:
-    """The steps (by number) that are too large or not JSON, with that problem; and the size of all others."""
-    unfit: dict[int, Problem] = {}
-    total = 0
-    for number, step in enumerate(plan.steps):
-        items = None if step.for_each is None else step.for_each.items
-        total += len(step.when) + len(step.description)
-        for place, value in (("args",), step.args), (("forEach", "items"), items):
-            try:
-                total += size_of(value, largest=limits.args, depth=limits.depth)
-            except TooLarge as error:
-                repair = Repair("Put large contents into files, and refer to those.")
-                unfit[number] = Problem("too_large", step.id, place, f"This is too large: {error}.", repair)
-            except NotJson as error:
-                unfit[number] = Problem("not_json", step.id, place, f"This is not JSON: {error}.")
-        if total > limits.total:
-            break
-    return unfit, total
+    def _nested(self, step: Step, scope: Scope) -> Iterator[Problem]:
+        """The problems of a step that carries out a plan, and of that plan."""
+        if step.plan is None:
+            message = f'A step with the tool "{NESTED}" carries out a plan, but there is none in it.'
+            yield Problem("plan_missing", step.id, ("plan",), message, Repair("Add its plan, or name a template."))
+        elif step.tool != NESTED:
+            message = f'There is a plan in it, but it calls the tool "{shown(step.tool)}".'
+            repair = Repair(f'Let it carry out its plan: set the tool to "{NESTED}".', (UseTool(step.id, NESTED),))
+            yield Problem("plan_not_used", step.id, ("tool",), message, repair)
+        elif isinstance(step.plan, str):
+            yield _unknown_template(step, step.plan, self._templates, scope)
+        elif (inside := scope.inside(step)) is not None:
+            yield from check_inputs(step, step.plan, scope)
+            yield from (problem.inside(step.id) for problem in self.problems(inside))
 
 
 def _check_ids(plan: Plan) -> Iterator[Problem]:
@@ -148,22 +155,23 @@ def _renamed(
     return Problem(code, step_id, place, message, Repair(f'Call it "{better}".', (RenameNumber(number, better),)))
 
 
-def _check_settings(step: Step, limits: Limits) -> Iterator[Problem]:
-    def outside(place: tuple[str, ...], value: float, least: float, most: float) -> Iterator[Problem]:
-        if not (math.isfinite(value) and least <= value <= most):
-            message = f"It must be from {least:,g} to {most:,.0f}, but is {value:g}."
-            yield Problem("bad_setting", step.id, place, message)
-
+def _check_settings(step: Step, limits: Limits) -> list[Problem]:
+    settings: list[tuple[tuple[str, ...], float, float, float]] = []
     if step.for_each is not None:
-        yield from outside(("forEach", "max"), step.for_each.max, 1, limits.items)
-        yield from outside(("forEach", "parallel"), step.for_each.parallel, 1, limits.items)
+        settings.append((("forEach", "max"), step.for_each.max, 1, limits.items))
+        settings.append((("forEach", "parallel"), step.for_each.parallel, 1, limits.items))
     if step.retry is not None:
-        yield from outside(("retry", "attempts"), step.retry.attempts, 1, 100)
-        yield from outside(("retry", "wait"), step.retry.wait, 0, _LONGEST_WAIT)
+        settings.append((("retry", "attempts"), step.retry.attempts, 1, 100))
+        settings.append((("retry", "wait"), step.retry.wait, 0, _LONGEST_WAIT))
     if step.timeout is not None:
-        yield from outside(("timeout",), step.timeout, 0.001, _LONGEST_WAIT)
+        settings.append((("timeout",), step.timeout, 0.001, _LONGEST_WAIT))
     if step.estimated_duration is not None:
-        yield from outside(("estimatedDuration",), step.estimated_duration, 0, _LONGEST_WAIT)
+        settings.append((("estimatedDuration",), step.estimated_duration, 0, _LONGEST_WAIT))
+    return [
+        Problem("bad_setting", step.id, place, f"It must be from {least:,g} to {most:,.0f}, but is {value:g}.")
+        for place, value, least, most in settings
+        if not (math.isfinite(value) and least <= value <= most)
+    ]
 
 
 def _check_dependencies(step: Step, scope: Scope) -> Iterator[Problem]:
@@ -198,6 +206,17 @@ def _unknown_tool(step: Step, scope: Scope) -> Problem:
     return Problem("unknown_tool", step.id, ("tool",), message, Repair(f"There are: {names or 'none at all'}."))
 
 
+def _unknown_template(step: Step, name: str, known: Collection[str], scope: Scope) -> Problem:
+    near = scope.nearest.to(name, known)
+    message = f'There is no template "{shown(name)}".'
+    if near:
+        repair = Repair(f'Did you mean "{near}"?', (SetPlan(step.id, near),))
+    else:
+        names = ", ".join(list(known)[:_LISTED]) + (", …" if len(known) > _LISTED else "")
+        repair = Repair(f"There are: {names}." if known else "Put the plan itself there.")
+    return Problem("unknown_template", step.id, ("plan",), message, repair)
+
+
 def _check_gate(step: Step, touches: Touched) -> Iterator[Problem]:
     if step.approval is False and touches.gated:
         message = f"It {' and '.join(touches.gated)} something, and says that nobody is to be asked."
@@ -219,39 +238,26 @@ def _check_cycles(graph: Graph, scope: Scope) -> Iterator[Problem]:
         yield Problem("cycle", cycle[0], (), message, Repair(words, edits))
 
 
-def _check_inputs(plan: Plan, inputs: Mapping[str, Json] | None) -> Iterator[Problem]:
+def _check_defaults(plan: Plan) -> Iterator[Problem]:
     for name, each in plan.inputs.items():
-        if each.default is not None and not _is_a(each.default, each):
+        if each.default is not None and not each.takes(each.default):
             message = f"Its default is not of the type {each.type}."
             yield Problem("wrong_type", None, ("inputs", name, "default"), message)
+
+
+def _check_inputs(plan: Plan, inputs: Mapping[str, Json] | None) -> Iterator[Problem]:
     if inputs is None:
         return
     for name, each in plan.inputs.items():
         if name not in inputs or inputs[name] is None:
-            if each.required and each.default is None:
+            if each.must_be_told:
                 about = f" ({shown(each.description, 200)})" if each.description else ""
                 message = f'The plan needs the input "{shown(name)}"{about}.'
                 yield Problem("input_missing", None, ("inputs", name), message, Repair("Give it a value."))
-        elif not _is_a(inputs[name], each):
+        elif not each.takes(inputs[name]):
             yield Problem("wrong_type", None, ("inputs", name), f"The value given is not of the type {each.type}.")
     for name in inputs:
         if name not in plan.inputs:
             known = ", ".join(map(shown, plan.inputs)) or "none"
             message = f'The plan has no input "{shown(str(name))}".'
             yield Problem("unknown_input", None, ("inputs", str(name)), message, Repair(f"Its inputs are: {known}."))
-
-
-def _is_a(value: Any, wanted: Input) -> bool:
-    match wanted.type:
-        case "string":
-            return isinstance(value, str)
-        case "integer":
-            return isinstance(value, int) and not isinstance(value, bool)
-        case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case "boolean":
-            return isinstance(value, bool)
-        case "array":
-            return isinstance(value, list)
-        case "object":
-            return isinstance(value, dict)

@@ -157,9 +157,10 @@ def _plain(text: str) -> Json:
     if not text[:1].isascii() or text[:1] not in "+-.0123456789":
         return text
     if _INTEGER.fullmatch(text) or _OTHER_BASE.fullmatch(text):
-        if len(text) > _MOST_DIGITS:
+        other_base = text[:2] in ("0o", "0x")  # a digit of which is more than one of a decimal number
+        if len(text) > (_MOST_DIGITS // 2 if other_base else _MOST_DIGITS):
             raise _NotANumber("this number is too long")
-        return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
+        return int(text, 0) if other_base else int(text)
     if _FLOAT.fullmatch(text):
         number = float(text)
         if not math.isfinite(number):

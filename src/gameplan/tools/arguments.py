@@ -6,7 +6,7 @@ import json
 import reprlib
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gameplan.tools.clean import MAX_NESTING, NotJson, clean_json, clean_text
+from gameplan.tools.clean import MAX_NESTING, NotJson, clean_json, clean_text, masked
 from gameplan.tools.errors import ToolRefused, ToolValidationError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def excerpt(arguments: Json) -> Json:
 def said_by(error: BaseException) -> str:
     """The first line of what an error says, short, without the full stop; nothing, if it cannot even say it."""
     try:
-        return clean_text(str(error).strip().split("\n", 1)[0][:_MESSAGE]).rstrip(". ")
+        return clean_text(masked(str(error)).strip().split("\n", 1)[0][:_MESSAGE]).rstrip(". ")
     except Exception:  # noqa: BLE001 - an error that cannot be printed
         return ""
 

@@ -7,11 +7,16 @@ structure a hundred thousand levels deep or with itself inside. None of them rea
 from __future__ import annotations
 
 import math
+import os
+import re
+from functools import lru_cache
 from typing import Final
 
 from gameplan.runtime.events import Json
 
 MAX_NESTING: Final = 100
+_NAMES_A_KEY: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$", re.IGNORECASE)
+_SHORTEST_KEY: Final = 8  # what is shorter is a word, not a key
 _LONGEST_NUMBER: Final = 14_000  # in bits: Python itself reads and writes no more than 4,300 digits
 
 
@@ -22,6 +27,29 @@ class NotJson(ValueError):
 def clean_text(text: str) -> str:
     """The text, with what no encoding takes (half a surrogate pair) written as an escape."""
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
+
+
+def masked(text: str) -> str:
+    """The text without the keys of the environment: what breaks likes to quote the address or the header it used.
+
+    Meant for what is said about a call (an error, a traceback, a log), not for its result: that is data, and stays.
+    """
+    keys = {os.environ.get(name, "") for name in os.environ if _names_a_key(name)}
+    for key in sorted(keys, key=len, reverse=True):
+        if len(key) >= _SHORTEST_KEY:
+            text = text.replace(key, "[key]").replace(_in_an_address(key), "[key]")
+    return text
+
+
+@lru_cache(maxsize=1_000)
+def _names_a_key(name: str) -> bool:
+    return _NAMES_A_KEY.search(name) is not None
+
+
+def _in_an_address(key: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.fsencode(key), safe="")
 
 
 def clean_json(value: Json, *, largest: int, mend_text: bool = False) -> Json:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from gameplan.runtime import Recorded, Session
-from gameplan.tools.clean import clean_text
+from gameplan.tools.clean import clean_text, masked
 
 E = TypeVar("E")
 _LOG_LINES = 200
@@ -19,6 +19,15 @@ class ToolLogged:
 
     call_id: str
     line: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolProgress:
+    """A notice: how far a tool that is running has come, from 0 to 100."""
+
+    call_id: str
+    percent: float
+    note: str = ""
 
 
 class CallOver(Exception):
@@ -53,12 +62,18 @@ class ToolContext:
         """Write a line: shown at once to those who follow; the first 200 are kept with the outcome."""
         if self._over:
             return
-        line = clean_text(str(line)[:_LOG_LINE])
+        line = clean_text(masked(str(line))[:_LOG_LINE])
         if len(self._lines) < _LOG_LINES:
             self._lines.append(line)
         else:
             self._unkept += 1
         self.session.notify(ToolLogged(self.call_id, line))
+
+    def progress(self, percent: float, note: str = "") -> None:
+        """Say how far the work has come, from 0 to 100. Only those who follow are told."""
+        if not self._over:
+            percent = min(max(percent, 0.0), 100.0)
+            self.session.notify(ToolProgress(self.call_id, percent, clean_text(masked(str(note))[:_LOG_LINE])))
 
     @property
     def logs(self) -> tuple[str, ...]:

@@ -29,3 +29,14 @@ class ToolValidationError(ToolRefused):
 
     def __init__(self, message: str, *, code: str = "invalid_arguments", needs: Sequence[str] = ()) -> None:
         super().__init__(message, code=code, needs=needs)
+
+
+class Transient(Exception):
+    """Raise this in a tool when it could not do its work now, and trying again later may help."""
+
+
+class Waits(BaseException):
+    """A call cannot go on before a person has answered. It is no outcome: the call is made again when they have.
+
+    It passes through whatever catches `Exception`, as a cancellation does.
+    """

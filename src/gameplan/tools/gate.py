@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -29,6 +30,9 @@ class Denied:
 
 
 class Gate(Protocol):
-    """Asked before each call of an agent or a plan: None lets it through. It may take as long as a person needs."""
+    """Asked before each call of an agent or a plan. It may take as long as a person needs.
 
-    async def __call__(self, call: ProposedCall) -> Denied | None: ...
+    None lets the call through; so does something to be held while the call runs, such as a lock.
+    """
+
+    async def __call__(self, call: ProposedCall, /) -> Denied | AbstractAsyncContextManager[Any] | None: ...

@@ -14,10 +14,10 @@ from typing import Any
 
 from gameplan.runtime.events import Json
 from gameplan.tools.arguments import excerpt, read_arguments, said_by, validated
-from gameplan.tools.clean import NotJson, clean_json, clean_text, refuse_numbers_json_lacks
+from gameplan.tools.clean import NotJson, clean_json, clean_text, masked, refuse_numbers_json_lacks
 from gameplan.tools.context import ToolContext
-from gameplan.tools.errors import ToolRefused
-from gameplan.tools.gate import Gate, ProposedCall
+from gameplan.tools.errors import ToolRefused, Transient, Waits
+from gameplan.tools.gate import Denied, Gate, ProposedCall
 from gameplan.tools.outcome import Done, Outcome, ToolInvoked
 from gameplan.tools.tool import Tool
 
@@ -35,10 +35,14 @@ async def invoke(tool: Tool[Any, Any], arguments: Json, context: ToolContext, *,
     except ToolRefused as refusal:
         return _record(tool.name, excerpt(arguments), _refused(refusal), context, clock.monotonic() - started)
     try:
-        outcome = await _outcome(tool, params, read, context, gate)
+        outcome = await perform(tool, params, read, context, gate=gate)
+    except Waits:
+        raise  # nothing has come of it yet
     except BaseException:  # the caller is being cancelled, or the program ends: the record is to be whole all the same
         _record(tool.name, read, _cancelled(tool, context), context, clock.monotonic() - started)
         raise
+    if outcome.ok and not outcome.text:
+        outcome = _worded(outcome.value)
     return _record(tool.name, read, outcome, context, clock.monotonic() - started)
 
 
@@ -47,20 +51,36 @@ def record_refusal(name: str, arguments: Json, refusal: Outcome, context: ToolCo
     return _record(name, excerpt(arguments), refusal, context, 0.0)
 
 
-async def _outcome(
-    tool: Tool[Any, Any], params: object, arguments: Json, context: ToolContext, gate: Gate | None
+def _worded(value: Json) -> Outcome:
+    """What a model reads of a result that came without words of its own: the value itself."""
+    if value is None:
+        return Outcome.done(None, "")
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Outcome.done(value, text)
+
+
+async def perform(
+    tool: Tool[Any, Any], params: object, arguments: Json, context: ToolContext, *, gate: Gate | None = None
 ) -> Outcome:
-    """What comes of a call whose arguments are valid. Raises only what is meant for the caller."""
+    """Carry out a call whose arguments are valid, and leave the record to the caller. Raises only what is for them.
+
+    The outcome has a text if the tool gave it one, or did not do its work.
+    """
     try:
-        if gate is not None:
-            denied = await gate(ProposedCall(tool, params, arguments, context.call_id, context.agent))
-            if denied is not None:
-                return Outcome.refused(f"It was not approved: {denied.reason}", code="denied")
+        if gate is None:
+            passed = None
+        else:
+            passed = await gate(ProposedCall(tool, params, arguments, context.call_id, context.agent))
+        if isinstance(passed, Denied):
+            return Outcome.refused(f"It was not approved: {passed.reason}", code="denied")
         context.begin()
-        return _done(tool, await _run(tool, params, context), context)
+        if passed is None:
+            return _done(tool, await _run(tool, params, context), context)
+        async with passed:
+            return _done(tool, await _run(tool, params, context), context)
     except ToolRefused as refusal:
         if context.dispatched:
-            message = f"{refusal.message} (It refused after it had begun to act.)"
+            message = f"{masked(refusal.message)} (It refused after it had begun to act.)"
             return Outcome.failed(message, code="refused_too_late", changed=True)
         return _refused(refusal)
     except _TimedOut as late:
@@ -78,7 +98,8 @@ async def _outcome(
 
 async def _run(tool: Tool[Any, Any], params: object, context: ToolContext) -> object:
     if tool.timeout is None:
-        return await _settled(tool.call(params, context))
+        result = tool.call(params, context)
+        return await result if tool.is_async or inspect.isawaitable(result) else result
     limit = asyncio.timeout(tool.timeout)
     try:
         async with limit:
@@ -93,7 +114,8 @@ async def _run(tool: Tool[Any, Any], params: object, context: ToolContext) -> ob
             message = f"{tool.name} did not return within {tool.timeout:g} s: abandoned, effect unknown."
             raise _TimedOut(Outcome.failed(message, code="abandoned", changed=True)) from None
         message = f"{tool.name} was stopped: it took longer than {tool.timeout:g} s."
-        raise _TimedOut(Outcome.failed(message, code="timeout", changed=_may_have_changed(tool, context))) from None
+        changed = _may_have_changed(tool, context)
+        raise _TimedOut(Outcome.failed(message, code="timeout", changed=changed, transient=True)) from None
 
 
 async def _settled(result: object) -> object:
@@ -140,23 +162,20 @@ def _done(tool: Tool[Any, Any], result: object, context: ToolContext) -> Outcome
         )
     if done:
         return Outcome.done(value, done.message, done.note)
-    if value is None:
-        return Outcome.done(None, "")
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return Outcome.done(value, text)
+    return Outcome("ok", "", value)
 
 
 def _as_json(tool: Tool[Any, Any], result: object) -> Json:
     adapter = tool.result_adapter
     dumped = adapter.dump_python(result, mode="json", warnings="error")
-    if type(dumped) in (dict, list):
+    if tool.may_give_any_number and type(dumped) in (dict, list):
         refuse_numbers_json_lacks(adapter.dump_python(result, warnings="none"))  # pydantic makes some of them None
     # Text that no encoding takes, such as the name of a file, is not the tool's fault: it is mended.
     return clean_json(dumped, largest=_LARGEST_RESULT, mend_text=True)
 
 
 def _refused(refusal: ToolRefused) -> Outcome:
-    return Outcome.refused(refusal.message, code=refusal.code, needs=refusal.needs)
+    return Outcome.refused(masked(refusal.message), code=refusal.code, needs=refusal.needs)
 
 
 def _cancelled(tool: Tool[Any, Any], context: ToolContext) -> Outcome:
@@ -173,12 +192,17 @@ def _broken(tool: Tool[Any, Any], error: BaseException, context: ToolContext) ->
     said = said_by(error)
     what = tool.name if context.began else f"The question whether {tool.name} may be called"
     message = f"{what} broke: {type(error).__name__}{': ' + said if said else ''}."
-    return Outcome.failed(message, changed=_may_have_changed(tool, context), detail=_traced(error))
+    return Outcome.failed(
+        message,
+        changed=_may_have_changed(tool, context),
+        detail=_traced(error),
+        transient=isinstance(error, Transient | TimeoutError | ConnectionError),
+    )
 
 
 def _traced(error: BaseException) -> str:
     """The traceback; of one that is long, the beginning (where it came from) and the end (what it says)."""
-    text = "".join(traceback.format_exception(error))
+    text = masked("".join(traceback.format_exception(error)))
     if len(text) > _DETAIL:
         half = _DETAIL // 2
         text = f"{text[:half]}\n… ({len(text):,} characters)\n{text[-half:]}"

@@ -36,7 +36,10 @@ def message_in(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one call. `text` is what the model reads, and says whether anything changed."""
+    """What came of one call. `text` is what the model reads, and says whether anything changed.
+
+    A failure is `transient` where trying again later may help.
+    """
 
     status: Status
     text: str
@@ -44,6 +47,7 @@ class Outcome:
     code: str = ""
     needs: tuple[str, ...] = ()
     detail: str = ""
+    transient: bool = False
 
     @property
     def ok(self) -> bool:
@@ -63,9 +67,23 @@ class Outcome:
         return cls("refused", f"Refused, nothing changed. {message}{wanted}", code=code, needs=needs)
 
     @classmethod
-    def failed(cls, message: str, *, code: str = "failed", changed: bool, detail: str = "") -> Outcome:
+    def failed(
+        cls, message: str, *, code: str = "failed", changed: bool, detail: str = "", transient: bool = False
+    ) -> Outcome:
         effect = "It may have taken effect in part." if changed else "Nothing changed."
-        return cls("failed", f"Failed. {message} {effect}", code=code, detail=detail)
+        return cls("failed", f"Failed. {message} {effect}", code=code, detail=detail, transient=transient)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What became of a call whose process was killed, as far as one can see: nothing, all of it, or nobody knows.
+
+    If it was done, `value` is its result. `text` says to a person what is known.
+    """
+
+    happened: Literal["nothing", "all", "unclear"]
+    text: str = ""
+    value: Json = None
 
 
 @event("tool.invoked")

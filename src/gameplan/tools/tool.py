@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from gameplan.runtime import Session
     from gameplan.runtime.events import Json
+    from gameplan.tools.outcome import Aftermath
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -59,7 +60,8 @@ class Tool(Generic[P, R]):
     done. A tool with `offered` is shown to a model only while that is true.
 
     `preview` says what a call would do to the world as it stands; `fingerprint` is a hash of the same, so that an
-    approval can be held to what was shown. Neither changes anything.
+    approval can be held to what was shown. Neither changes anything. `aftermath` finds out what became of a call whose
+    process was killed. `output_of` is the schema of the result where that depends on the arguments.
     """
 
     name: str
@@ -79,6 +81,8 @@ class Tool(Generic[P, R]):
     primary: str = ""
     preview: Callable[[Any], str] | None = field(default=None, repr=False)
     fingerprint: Callable[[Any], str] | None = field(default=None, repr=False)
+    aftermath: Callable[[Session, str], Aftermath] | None = field(default=None, repr=False)
+    output_of: Callable[[Mapping[str, Json]], Mapping[str, Json]] | None = field(default=None, repr=False)
 
     async def __call__(self, params: P, context: ToolContext) -> R | Done[R]:
         """Run the handler itself: no check, no record, and what it raises is raised. Tests like it."""
@@ -121,6 +125,11 @@ class Tool(Generic[P, R]):
     def result_adapter(self) -> TypeAdapter[Any]:
         """Writes the result."""
         return _adapter(self.name, self.result)
+
+    @cached_property
+    def may_give_any_number(self) -> bool:
+        """True unless the type of the result rules out numbers that JSON lacks."""
+        return _holds_any_number(self.output)
 
     @cached_property
     def definition(self) -> ToolDefinition:
@@ -169,6 +178,8 @@ def tool(
     primary: str = "",
     preview: Callable[[Any], str] | None = None,
     fingerprint: Callable[[Any], str] | None = None,
+    aftermath: Callable[[Session, str], Aftermath] | None = None,
+    output_of: Callable[[Mapping[str, Json]], Mapping[str, Json]] | None = None,
 ) -> Callable[[Callable[..., Any]], Tool[Any, Any]]: ...
 def tool(handler: Handler | None = None, /, **options: Any) -> Any:
     """Declare a tool from a typed function: `(params)` or `(params, context)`, sync or async.
@@ -315,6 +326,24 @@ def _object_schema(schema: dict[str, Json]) -> dict[str, Json]:
         closed = {**closed["$defs"][name], **closed}
     closed.pop("description", None)
     return {**closed, "properties": closed.get("properties", {}), "additionalProperties": False}
+
+
+_SAYS_WHAT = frozenset({"type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const", "properties", "$defs"})
+
+
+def _holds_any_number(schema: Json) -> bool:
+    """True if the schema, or one in it, takes numbers that are not whole, or anything at all."""
+    if not isinstance(schema, dict):
+        return schema is True
+    kind = schema.get("type", ())
+    if kind == "number" or (isinstance(kind, list) and "number" in kind) or not schema.keys() & _SAYS_WHAT:
+        return True
+    inside = [each for key in ("properties", "$defs") for each in schema.get(key, {}).values()]
+    inside += [each for key in ("anyOf", "oneOf", "allOf", "prefixItems") for each in schema.get(key, ())]
+    inside += [schema[key] for key in ("items", "additionalProperties") if key in schema]
+    return (kind == "array" and "items" not in schema and "prefixItems" not in schema) or any(
+        map(_holds_any_number, inside)
+    )
 
 
 def _closed(schema: Json) -> Json:

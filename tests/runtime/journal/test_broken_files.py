@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from gameplan.runtime.journal import JournalDamaged, JournalError, Reading, Record, SqliteJournal
+from gameplan.runtime.journal import Intent, JournalDamaged, JournalError, Reading, Record, SqliteJournal
 
 SESSIONS = ("one", "two", "three")
 
@@ -29,6 +30,8 @@ for n in range(1, 61):
     if n % 5 == 0:
         for writer in writers:
             writer.wait(seq)
+    if n % 3 == 0:
+        journal.ask("one", "approve", {"step": n, "text": "y" * 100}, at=n)
     if n == 40:
         sqlite3.connect(sys.argv[1]).execute("PRAGMA wal_checkpoint(TRUNCATE)")
 os._exit(0)
@@ -96,6 +99,8 @@ def check(folder: Path, originals: dict[str, tuple[Record, ...]]) -> set[str]:
             assert reopened == "whole" or contents(path) == before
             with suppress(JournalError):
                 journal.sessions()
+            with suppress(JournalError):
+                assert all(map(is_as_asked, journal.intents("one")))
             readable[name] = 0
             with suppress(JournalDamaged):
                 readable[name] = len(journal.read(name).records)
@@ -109,7 +114,14 @@ def check(folder: Path, originals: dict[str, tuple[Record, ...]]) -> set[str]:
             writer.wait(writer.append(1, "after.repair", 1, b"{}"))
             writer.close()
             met.add("repaired" if copy else "fine")
+        assert all(map(is_as_asked, journal.intents("one", open_only=False)))
     return met
+
+
+def is_as_asked(intent: Intent) -> bool:
+    step = intent.id * 3
+    asked = Intent(intent.id, "one", "approve", {"step": step, "text": "y" * 100}, at=step)
+    return intent.kind == "unreadable" or replace(intent, verdict="", reason="") == asked
 
 
 def contents(path: Path) -> list[bytes]:
@@ -131,6 +143,7 @@ def broken(made: Path, folder: Path, file: str, damage: Callable[[bytearray], No
     return folder
 
 
+FULL_PAGE = 5 * 4096 + 2048  # of events in the file, not written to again
 PLACES = [("made", "journal.db"), ("made", "journal.db-wal"), ("settled", "journal.db")]
 
 
@@ -147,8 +160,9 @@ def test_a_flipped_bit_never_gives_a_wrong_event(
     made = request.getfixturevalue(source)
     chance = random.Random(f"{source} {file} {seed}")
     size = (made / file).stat().st_size
-    # The header and the schema, where a bit weighs most, and then anywhere.
+    # The header and the schema, where a bit weighs most, then a page full of events, and then anywhere.
     places = [chance.randrange(120) for _ in range(8)] + [chance.randrange(size) for _ in range(22)]
+    places += [FULL_PAGE + chance.randrange(2048) for _ in range(2)]
     met: set[str] = set()
     for place in places:
 
@@ -200,6 +214,7 @@ def test_a_lost_first_page_loses_no_event(
         assert (folder / "journal.db.damaged-1").read_bytes() == damaged
         assert {name: tuple(journal.read(name).records) for name in SESSIONS} == originals
         assert all(journal.read(name).damage is None for name in SESSIONS)
+        assert [intent.id for intent in journal.intents("one")] == list(range(1, 21))
 
 
 def test_a_broken_file_is_not_replaced_under_a_writer(settled: Path, tmp_path: Path) -> None:

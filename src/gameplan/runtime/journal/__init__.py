@@ -3,15 +3,19 @@
 from typing import TYPE_CHECKING
 
 from gameplan._lazy import lazily
+from gameplan.runtime.journal.intents import Intent, Verdict
 from gameplan.runtime.journal.memory import MemoryJournal
 from gameplan.runtime.journal.protocol import (
     CommitFailed,
     Damage,
+    InboxFull,
+    IntentError,
     Journal,
     JournalDamaged,
     JournalError,
     JournalWriter,
     LeaseLost,
+    NoSuchIntent,
     NoSuchSession,
     Reading,
     SessionBusy,
@@ -28,12 +32,16 @@ else:
 __all__ = [
     "CommitFailed",
     "Damage",
+    "InboxFull",
+    "Intent",
+    "IntentError",
     "Journal",
     "JournalDamaged",
     "JournalError",
     "JournalWriter",
     "LeaseLost",
     "MemoryJournal",
+    "NoSuchIntent",
     "NoSuchSession",
     "Reading",
     "Record",
@@ -41,4 +49,5 @@ __all__ = [
     "SessionExists",
     "SessionInfo",
     "SqliteJournal",
+    "Verdict",
 ]

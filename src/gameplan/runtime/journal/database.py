@@ -1,4 +1,4 @@
-"""The SQLite file of a journal: its two tables, how it is made, opened and recognised."""
+"""The SQLite file of a journal: its tables, how it is made, opened and recognised."""
 
 from __future__ import annotations
 
@@ -37,7 +37,23 @@ TABLES = (
     PRIMARY KEY (session, seq)
 ) STRICT, WITHOUT ROWID""",
 )
+# Not part of the record, and so not of the version: a file that has none gets them with the first intent.
+INBOX = (
+    """CREATE TABLE intents (
+    id      INTEGER NOT NULL PRIMARY KEY, -- grows: the order in which they were asked
+    session TEXT    NOT NULL,
+    at      INTEGER NOT NULL, -- microseconds since the epoch, UTC
+    kind    TEXT    NOT NULL,
+    asker   TEXT    NOT NULL,
+    verdict TEXT    NOT NULL, -- empty, taken or refused
+    reason  TEXT    NOT NULL,
+    hash    BLOB    NOT NULL, -- SHA-256 over what was asked
+    payload TEXT    NOT NULL  -- JSON
+) STRICT""",
+    "CREATE INDEX open_intents ON intents (session, id) WHERE verdict = ''",
+)
 
+_LOOK_AGAIN = 10  # milliseconds
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DAMAGE = {
     sqlite3.SQLITE_CORRUPT,
@@ -110,9 +126,31 @@ class Database:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is on disk when the block has ended."""
         with closing(self.connect()) as db:
-            db.execute("BEGIN IMMEDIATE")
+            self.begin(db)
             yield db
             db.execute("COMMIT")
+
+    def begin(self, db: sqlite3.Connection) -> None:
+        """Begin a transaction that writes, as soon as no other one does.
+
+        SQLite itself looks ever more rarely, and beside writers that never rest it seldom finds the file free.
+        """
+        give_up = time.monotonic() + self.busy_timeout
+        db.execute(f"PRAGMA busy_timeout={_LOOK_AGAIN}")
+        try:
+            while True:
+                try:
+                    db.execute("BEGIN IMMEDIATE")
+                    return
+                except sqlite3.OperationalError as error:
+                    if _code(error) not in _BUSY or time.monotonic() > give_up:
+                        raise
+        finally:
+            db.execute(f"PRAGMA busy_timeout={round(self.busy_timeout * 1000)}")
+
+    def looking(self) -> sqlite3.Connection:
+        """A connection that reads, outside of any transaction."""
+        return self._connect("ro")
 
     def connect(self, mode: Literal["rw", "rwc"] = "rw") -> sqlite3.Connection:
         """A connection that writes; transactions are begun and ended by whoever uses it."""
@@ -150,8 +188,8 @@ class Database:
                     if db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
                         db.execute(f"PRAGMA application_id={APPLICATION_ID}")
                         db.execute(f"PRAGMA user_version={VERSION}")
-                        for table in TABLES:
-                            db.execute(table)
+                        for statement in TABLES + INBOX:
+                            db.execute(statement)
                     db.execute("COMMIT")
                 return
             except sqlite3.OperationalError as error:
@@ -196,6 +234,11 @@ class Database:
             if mode != "wal":
                 raise JournalError(f"{self.path} lies where SQLite cannot keep a WAL: use a local disk.")
             return
+
+
+def has_inbox(db: sqlite3.Connection) -> bool:
+    """False in a file that was made before there were inboxes, and was asked nothing since."""
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'intents'").fetchone() is not None
 
 
 def is_damage(error: sqlite3.Error) -> bool:

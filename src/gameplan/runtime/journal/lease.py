@@ -8,13 +8,14 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from gameplan.runtime.ids import is_safe_id
 from gameplan.runtime.journal.protocol import JournalError, SessionBusy
 
+REPAIR = "_repair"  # a lease that no session can have
 _SUFFIX = ".lease"
 _PID = b"%-15d\n"
 _HEAD = b"%020d %64b %08x\n"
@@ -91,6 +92,27 @@ class Lease:
 
     def __exit__(self, *exc: object) -> None:
         self.release()
+
+
+@contextmanager
+def held_off(folder: Path, name: str, patience: float) -> Iterator[None]:
+    """Nobody can take the lease within the block. Any number may hold it off at once."""
+    try:
+        folder.mkdir(exist_ok=True)
+        fd = os.open(_file(folder, name), os.O_RDWR | os.O_CREAT | _CLOEXEC, 0o644)
+    except OSError as error:
+        raise JournalError(
+            f"The journal's lock files cannot be used: {error}. Allow this user to write to the folder."
+        ) from error
+    try:
+        give_up = time.monotonic() + patience
+        while not _share(fd):
+            if time.monotonic() > give_up:
+                raise JournalError(f"The journal is kept by {_holder(fd)} ({name}): try again in a moment.")
+            time.sleep(_PAUSE)
+        yield
+    finally:
+        os.close(fd)
 
 
 def noted_head(folder: Path, name: str) -> Head | None:
@@ -170,6 +192,8 @@ if sys.platform == "win32":  # pragma: no cover
             return False
         return True
 
+    _share = _lock  # Windows' own locks are for one alone
+
     def _unlock(fd: int) -> None:
         os.lseek(fd, _FAR, os.SEEK_SET)
         msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
@@ -186,6 +210,13 @@ else:
     def _lock(fd: int) -> bool:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _share(fd: int) -> bool:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from gameplan.runtime.events.declare import Json
 from gameplan.runtime.journal.record import Record
+
+if TYPE_CHECKING:
+    from gameplan.runtime.journal.intents import Intent, Verdict
 
 
 class JournalError(Exception):
@@ -28,6 +32,18 @@ class SessionBusy(JournalError):
 
 class LeaseLost(JournalError):
     """Someone else has become the session's writer."""
+
+
+class IntentError(JournalError):
+    """What is asked cannot be put into an inbox."""
+
+
+class InboxFull(JournalError):
+    """Too much has been asked of the session that nobody has answered yet."""
+
+
+class NoSuchIntent(JournalError):
+    """There is no intent of that number in the session's inbox."""
 
 
 class CommitFailed(JournalError):
@@ -103,6 +119,21 @@ class JournalWriter(Protocol):
         """Block until record `seq` is on disk; raises the failure if it cannot be."""
         ...
 
+    def next_intent(self, after: int = 0) -> Intent | None:
+        """The first intent after number `after` that is still open."""
+        ...
+
+    def on_intent(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call this, from any thread, whenever something may have been asked; returns how to stop that."""
+        ...
+
+    def settle(self, intent_id: int, verdict: Verdict, reason: str = "") -> Intent:
+        """Say what became of an intent, on disk when this returns. The first verdict stands.
+
+        Raises `LeaseLost` for a writer that was replaced, and `NoSuchIntent`.
+        """
+        ...
+
     def close(self) -> None:
         """Write what was handed over, then give the lease back."""
         ...
@@ -122,6 +153,21 @@ class Journal(Protocol):
         ...
 
     def sessions(self) -> Sequence[SessionInfo]: ...
+
+    def ask(self, session_id: str, kind: str, payload: Json, *, by: str = "person", at: int | None = None) -> Intent:
+        """Put an intent into a session's inbox, on disk when this returns. Anyone may, with a writer or without.
+
+        Raises `NoSuchSession`, `IntentError` or `InboxFull`.
+        """
+        ...
+
+    def intents(self, session_id: str, *, open_only: bool = True) -> Sequence[Intent]:
+        """What a session was asked, in that order: what is open, or all of it."""
+        ...
+
+    def intent(self, intent_id: int) -> Intent | None:
+        """One intent as it stands now, for whoever asked it and waits for the verdict."""
+        ...
 
     def repair(self, session_id: str) -> Path | None:
         """Drop what is not whole, after copying the journal aside; returns where the copy is."""

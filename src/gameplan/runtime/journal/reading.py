@@ -79,7 +79,7 @@ def list_sessions(database: Database) -> list[SessionInfo]:
                     _record_at(db, name, _number(events)),
                     is_held(database.leases, name),
                 )
-                for name, created, events in ((_text(id_), *rest) for id_, *rest in rows)
+                for name, created, events in ((as_text(id_), *rest) for id_, *rest in rows)
                 if is_safe_id(name)
             ]
     except sqlite3.Error as error:
@@ -93,7 +93,7 @@ def known_sessions(database: Database) -> set[str]:
     for query in ("SELECT CAST(id AS BLOB) FROM sessions", "SELECT DISTINCT CAST(session AS BLOB) FROM events"):
         try:
             with database.reading() as db:
-                names.update(_text(name) for (name,) in db.execute(query))
+                names.update(as_text(name) for (name,) in db.execute(query))
         except sqlite3.Error:
             continue  # what is beyond reach is not known
     return {name for name in names if is_safe_id(name)}
@@ -160,10 +160,10 @@ def _record(row: Any) -> Record | None:
     seq, at, type_, version, payload, hash_ = row
     if not (type(seq) is type(at) is type(version) is int and type(type_) is type(payload) is type(hash_) is bytes):
         return None
-    return Record(seq, at, _text(type_), version, payload, hash_)
+    return Record(seq, at, as_text(type_), version, payload, hash_)
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
     return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
 
 

@@ -7,12 +7,14 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from gameplan.runtime.journal.database import PAGE_SIZE, TABLES, Database, is_damage, sync_folder
-from gameplan.runtime.journal.lease import Head, Lease
+from gameplan.runtime.journal.database import INBOX, PAGE_SIZE, TABLES, Database, has_inbox, is_damage, sync_folder
+from gameplan.runtime.journal.inbox import ALL, PUT, intent_of
+from gameplan.runtime.journal.intents import UNREADABLE
+from gameplan.runtime.journal.lease import REPAIR, Head, Lease
 from gameplan.runtime.journal.protocol import (
     JournalDamaged,
     JournalError,
@@ -24,7 +26,6 @@ from gameplan.runtime.journal.reading import known_sessions, read_session
 from gameplan.runtime.journal.record import genesis
 
 _SQLITE_FILES = ("", "-wal", "-shm")
-_REPAIR = "_repair"  # a lease that no session can have
 # Closing a file takes away all locks that SQLite has on it in this process, so these are never closed.
 _kept_open: list[int] = []
 
@@ -50,7 +51,7 @@ def repair_session(database: Database, session_id: str) -> Path | None:
 def finish_repair(database: Database) -> None:
     """Put a rebuilt file in its place, where a repair was interrupted just before."""
     try:
-        with Lease.acquire(database.leases, _REPAIR):
+        with Lease.acquire(database.leases, REPAIR):
             if database.replacement.exists():
                 _replace(database)
     except SessionBusy:
@@ -68,7 +69,10 @@ def _is_sound(database: Database) -> bool:
         if is_damage(error):
             return False
         raise database.trouble("read", error) from error
-    return tables == [(sql.encode(),) for sql in TABLES] and checked == (b"ok",)
+    record, inbox = [[(sql.encode(),) for sql in statements] for statements in (TABLES, INBOX)]
+    # An older file has no inbox yet, or has it wherever there was room.
+    as_made = tables[: len(record)] == record and sorted(tables[len(record) :]) in ([], sorted(inbox))
+    return as_made and checked == (b"ok",)
 
 
 def _can_be_written(database: Database) -> bool:
@@ -100,7 +104,7 @@ def _cut(database: Database, session_id: str) -> tuple[Path, Head]:
 def _rebuild(database: Database, session_id: str) -> tuple[Path, Head]:
     """Move what can be read of all sessions to a new file, and let it take the place of the broken one."""
     with ExitStack() as held:
-        held.enter_context(Lease.acquire(database.leases, _REPAIR))
+        held.enter_context(Lease.acquire(database.leases, REPAIR))
         names = known_sessions(database) | {session_id}
         for name in sorted(names - {session_id}):
             held.enter_context(Lease.acquire(database.leases, name))
@@ -161,10 +165,25 @@ def _salvage(versions: list[Database], fresh: Database, names: set[str], repaire
                 "INSERT INTO events VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)",
                 ((name, *record) for record in reading.records),
             )
+        _salvage_intents(versions, db)
         db.execute("COMMIT")
         if db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] != 0:
             raise JournalError(f"{fresh.path} is in use by another program: repair again.")
     return repaired_head
+
+
+def _salvage_intents(versions: list[Database], fresh: sqlite3.Connection) -> None:
+    """Move over every intent that is as it was written, with its number and its verdict."""
+    rows: dict[int, tuple[object, ...]] = {}
+    for version in versions:
+        with suppress(sqlite3.Error), version.reading() as db:  # what is beyond reach is lost
+            for row in db.execute(f"{ALL} NOT INDEXED ORDER BY id") if has_inbox(db) else ():
+                intent = intent_of(row)
+                if intent.kind != UNREADABLE:
+                    about = (intent.id, intent.session_id, intent.at, intent.kind, intent.by)
+                    rows.setdefault(intent.id, (*about, intent.verdict, intent.reason, *row[-2:]))
+    for values in rows.values():
+        fresh.execute(PUT, values).fetchone()
 
 
 def _longest(versions: list[Database], name: str) -> Reading:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from gameplan.runtime.events.declare import Json
 from gameplan.runtime.ids import is_safe_id
 from gameplan.runtime.journal.database import Database
+from gameplan.runtime.journal.inbox import SqliteInbox
+from gameplan.runtime.journal.intents import Intent, Letter
 from gameplan.runtime.journal.lease import Head, Lease, noted_head
 from gameplan.runtime.journal.protocol import (
     Damage,
@@ -45,6 +49,7 @@ class SqliteJournal:
         self._lock = threading.Lock()
         self._writers: set[SqliteWriter] = set()
         self._commits: GroupCommit | None = None
+        self._inbox = SqliteInbox(self._database)
         self._closed = False
         if self._database.replacement.exists():
             from gameplan.runtime.journal.repair import finish_repair
@@ -115,11 +120,30 @@ class SqliteJournal:
         self._refuse_if_closed()
         return list_sessions(self._database)
 
+    def ask(self, session_id: str, kind: str, payload: Json, *, by: str = "person", at: int | None = None) -> Intent:
+        """Put an intent into a session's inbox; it is on disk when this returns. No lease is needed for it."""
+        self._refuse_if_closed()
+        _refuse_if_unsafe(session_id)
+        letter = Letter.of(session_id, kind, payload, by, time.time_ns() // 1000 if at is None else at)
+        return self._inbox.ask(letter)
+
+    def intents(self, session_id: str, *, open_only: bool = True) -> Sequence[Intent]:
+        """What a session was asked, in that order: what is open, or all of it."""
+        self._refuse_if_closed()
+        if not (is_safe_id(session_id) and session_exists(self._database, session_id)):
+            raise _no_such(session_id)
+        return self._inbox.intents(session_id, open_only=open_only)
+
+    def intent(self, intent_id: int) -> Intent | None:
+        """One intent as it stands now, for whoever asked it and waits for the verdict."""
+        self._refuse_if_closed()
+        return self._inbox.intent(intent_id)
+
     def repair(self, session_id: str) -> Path | None:
         """Drop what is not whole of a session, after copying the journal aside; None if all is whole.
 
         Where the file itself is broken it is replaced by one with all that can be read of all sessions; for that
-        none of them may have a writer.
+        none of them may have a writer. What is in the inboxes stays there.
         """
         self._refuse_if_closed()
         _refuse_if_unsafe(session_id)
@@ -162,17 +186,18 @@ class SqliteJournal:
             self._refuse_if_closed()
             if self._commits is None:
                 self._commits = GroupCommit(self._database)
-            writer = SqliteWriter(session_id, token, head, lease, self._commits, self._leave)
+            writer = SqliteWriter(session_id, token, head, lease, self._commits, self._inbox, self._leave)
             self._writers.add(writer)
             return writer
 
     def _leave(self, writer: SqliteWriter) -> None:
-        """With the last writer goes the connection, so that a file nobody writes to can be replaced."""
+        """With the last writer go the connections, so that a file nobody writes to can be replaced."""
         with self._lock:
             self._writers.discard(writer)
             if self._writers:
                 return
             commits, self._commits = self._commits, None
+        self._inbox.close()
         if commits is not None:
             commits.stop()
 
@@ -187,4 +212,8 @@ def _exists(session_id: str) -> SessionExists:
 
 def _refuse_if_unsafe(session_id: str) -> None:
     if not is_safe_id(session_id):
-        raise NoSuchSession(f"There is no session {session_id!r} in the journal.")
+        raise _no_such(session_id)
+
+
+def _no_such(session_id: str) -> NoSuchSession:
+    return NoSuchSession(f"There is no session {session_id!r} in the journal.")

@@ -13,6 +13,8 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from gameplan.runtime.journal.database import Database, cause_of
+from gameplan.runtime.journal.inbox import SqliteInbox
+from gameplan.runtime.journal.intents import Intent, Verdict
 from gameplan.runtime.journal.lease import Head, Lease
 from gameplan.runtime.journal.protocol import CommitFailed, JournalError, LeaseLost
 from gameplan.runtime.journal.record import Record, chained
@@ -39,6 +41,7 @@ class SqliteWriter:
         head: Head,
         lease: Lease,
         commits: GroupCommit,
+        inbox: SqliteInbox,
         on_close: Callable[[SqliteWriter], None],
     ) -> None:
         self.session_id = session_id
@@ -49,6 +52,7 @@ class SqliteWriter:
         self._closed = False
         self._lease = lease
         self._commits = commits
+        self._inbox = inbox
         self._on_close = on_close
         self._callbacks: tuple[Callable[[], None], ...] = ()
         self._handing_over = threading.Lock()
@@ -86,6 +90,19 @@ class SqliteWriter:
                 if self._closed and seq > self._head.seq:
                     raise self._is_closed()
                 self._changed.wait()
+
+    def next_intent(self, after: int = 0) -> Intent | None:
+        return self._inbox.next(self.session_id, after)
+
+    def on_intent(self, callback: Callable[[], None]) -> Callable[[], None]:
+        return self._inbox.listen(self.session_id, callback)
+
+    def settle(self, intent_id: int, verdict: Verdict, reason: str = "") -> Intent:
+        if self._failure is not None:
+            raise self._failure
+        if self._closed:
+            raise self._is_closed()
+        return self._inbox.settle(self.session_id, self.token, intent_id, verdict, reason)
 
     def close(self) -> None:
         """Write what was handed over, then give the lease back. Never raises a failed commit: see `failure`."""
@@ -236,7 +253,7 @@ class GroupCommit:
         db = self._db = self._db or self._database.connect()
         lost: dict[SqliteWriter, JournalError] = {}
         rows: list[tuple[object, ...]] = []
-        db.execute("BEGIN IMMEDIATE")
+        self._database.begin(db)
         for writer, records in batch.items():
             name, last = writer.session_id, records[-1]
             moved = db.execute(_ADVANCE, (last.seq, last.hash, name, writer.token, records[0].seq - 1))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Unpack, overload
 
 from gameplan.runtime.clock import Clock, SystemClock
 from gameplan.runtime.events.bus import EventBus, InProcessEventBus
 from gameplan.runtime.events.codec import decode, encode
-from gameplan.runtime.events.declare import EventError, kind_of
+from gameplan.runtime.events.declare import EventError, Json, kind_of
 from gameplan.runtime.events.record import Recorded, Rewound
 from gameplan.runtime.ids import Ids, SortableIds
 from gameplan.runtime.session.errors import ReducerFailed, RewindRefused, SessionClosed, SessionError
@@ -24,7 +24,8 @@ from gameplan.runtime.session.snapshot import Snapshot
 from gameplan.runtime.session.waiting import Follower, Waiters
 
 if TYPE_CHECKING:
-    from gameplan.runtime.journal import Damage, Journal, JournalWriter, Record
+    from gameplan.runtime.journal import Damage, Intent, Journal, JournalWriter, Record, Verdict
+    from gameplan.runtime.session.inbox import Inbox
 
 E = TypeVar("E")
 S = TypeVar("S")
@@ -81,6 +82,8 @@ class Session:
         self._released = False
         self._source: Journal | None = None  # where a view reads on
         self._writer: JournalWriter | None = None
+        self._inbox: Inbox | None = None  # made when someone asks, or listens
+        self._journal = journal
         if journal is not None:
             self._write_with(journal.create(self.session_id, self.clock.now()))
 
@@ -95,6 +98,7 @@ class Session:
         except BaseException:
             writer.close()
             raise
+        session._journal = journal
         session._write_with(writer)
         return session
 
@@ -104,7 +108,7 @@ class Session:
         reading = journal.read(session_id)
         session = cls._of(session_id, _decoded(reading.records), options)
         session.damage = reading.damage
-        session._source = journal
+        session._journal = session._source = journal
         return session
 
     @classmethod
@@ -305,6 +309,58 @@ class Session:
         await self.clock.sleep(_POLL_SECONDS)
         await self.refresh()
 
+    # -- the inbox
+
+    async def ask(self, kind: str, payload: Json, *, by: str = "person") -> Intent:
+        """Put an intent into the session's inbox, for its writer to take or refuse; on disk when this returns.
+
+        A view may ask as well. Without a session at hand, `journal.ask` does the same.
+        """
+        if self._closed is not None:
+            raise self._closed
+        return await self._its_inbox().ask(kind, payload, by, self.clock.now())
+
+    async def intent(self, intent_id: int) -> Intent | None:
+        """An intent as it stands now, with its verdict if it has one."""
+        return await self._its_inbox().intent(intent_id)
+
+    async def open_intents(self) -> Sequence[Intent]:
+        """The intents that have no verdict yet, in order."""
+        return await self._its_inbox().open()
+
+    async def intents(self) -> AsyncGenerator[Intent, None]:
+        """What is asked of the session: first all that is open, then each new intent, in order and once.
+
+        For whoever writes the session. Ends when it is closed, and raises what closed it if its journal failed. What
+        was not settled until then is still open for the next writer.
+        """
+        self._must_be_writable()
+        self._live_here()
+        async with aclosing(self._its_inbox().read(lambda: self._closed)) as reading:
+            async for intent in reading:
+                yield intent
+
+    async def settle(self, intent: Intent, verdict: Verdict, reason: str = "") -> Intent:
+        """Tell whoever asked that an intent was taken, or refused and why; all that was dispatched is on disk before.
+
+        The first verdict stands and is returned. After a crash in between, the intent comes again: see whether what
+        it presupposes still holds.
+        """
+        self._must_be_writable()
+        await self.committed()
+        return await self._its_inbox().settle(intent.id, verdict, reason)
+
+    def _its_inbox(self) -> Inbox:
+        with self._lock:
+            if self._inbox is None:
+                from gameplan.runtime.session.inbox import Inbox
+
+                if self._journal is None:
+                    self._inbox = Inbox.in_memory(self.session_id)
+                else:
+                    self._inbox = Inbox(self.session_id, self._journal, self._writer)
+            return self._inbox
+
     # -- ending
 
     def close(self) -> None:
@@ -321,6 +377,7 @@ class Session:
             if self._writer is not None:
                 self._writer.close()
             self._wake()
+            self._wake_inbox()
 
     def __enter__(self) -> Session:
         return self
@@ -458,7 +515,12 @@ class Session:
         if self._closed is None:
             self._closed = error
             self._wake()
+            self._wake_inbox()
         return error
+
+    def _wake_inbox(self) -> None:
+        if self._inbox is not None:
+            self._inbox.wake()
 
 
 def _decoded(records: Iterable[Record]) -> Iterable[Recorded[Any]]:

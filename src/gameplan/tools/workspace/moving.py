@@ -23,6 +23,7 @@ from gameplan.tools.workspace.walk import counted
 from gameplan.tools.workspace.writer import Writer
 
 _OVERWRITE = {"description": "Replace a file that is at the destination. A directory is never replaced."}
+_SENSITIVE = {"description": "Take along also what other programs obey, such as .vscode or .bashrc in a directory."}
 _DESTINATION = {
     "description": "The new path, with the new name: not the directory to put it in.",
     "max_length": MAX_PATH,
@@ -36,6 +37,7 @@ class MoveFile:
     )
     destination: Annotated[str, CONTROL] = field(metadata=_DESTINATION)
     overwrite: bool = field(default=False, metadata=_OVERWRITE)
+    allow_sensitive: bool = field(default=False, metadata=_SENSITIVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,7 @@ class CopyFile:
     destination: Annotated[str, CONTROL] = field(metadata=_DESTINATION)
     recursive: bool = field(default=False, metadata={"description": "Needed to copy a directory with all in it."})
     overwrite: bool = field(default=False, metadata=_OVERWRITE)
+    allow_sensitive: bool = field(default=False, metadata=_SENSITIVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +99,7 @@ def move_file_tool(writer: Writer) -> Tool[Any, Any]:
             Writes("source"),
             Writes("destination"),
             Destroys(lambda params: (params.destination,) if params.overwrite else ()),
-            Endangers(lambda params: endangered([params.source, params.destination])),
+            Endangers(lambda params: _labelled(params, params.source, params.destination)),
         ),
         memory=Memory.BRIEF,
         timeout=120,
@@ -117,7 +120,7 @@ def copy_file_tool(writer: Writer) -> Tool[Any, Any]:
             Reads("source"),
             Writes("destination"),
             Destroys(lambda params: (params.destination,) if params.overwrite else ()),
-            Endangers(lambda params: endangered([params.destination])),
+            Endangers(lambda params: _labelled(params, params.destination)),
         ),
         memory=Memory.BRIEF,
         timeout=120,
@@ -176,6 +179,7 @@ def _move_file(draft: Draft, params: MoveFile) -> Done[Moved]:
     top = tree.entries[source].state
     if top.kind == "symlink":
         raise is_a_link(source)
+    _check_sensitive(tree, params, source, destination)
     there = draft.look(destination).state
     match there.kind:
         case "absent":
@@ -201,6 +205,7 @@ def _copy_file(draft: Draft, params: CopyFile) -> Done[Moved]:
         raise is_a_link(source)
     destination = file_target(params.destination) if top.kind == "file" else target(params.destination)
     _check_apart(source, destination)
+    _check_sensitive(tree, params, source, destination)
     if top.kind == "directory":
         if not params.recursive:
             raise ToolRefused(
@@ -270,6 +275,23 @@ def _tree(draft: Draft, path: str) -> Tree:
         raise repository(path)
     draft.take(tree)
     return tree
+
+
+def _labelled(params: MoveFile | CopyFile, *paths: str) -> tuple[str, ...]:
+    """The paths that carry the label of high risk: by their names, or because of what may lie inside."""
+    return endangered(paths) or ((params.destination,) if params.allow_sensitive else ())
+
+
+def _check_sensitive(tree: Tree, params: MoveFile | CopyFile, source: str, destination: str) -> None:
+    """What other programs obey does not come along unlabelled, hidden in a directory of another name."""
+    if _labelled(params, destination):
+        return
+    for path in endangered(_inside(path, source, destination) for path in tree.entries)[:1]:
+        raise ToolRefused(
+            f'"{shown(path)}" would be obeyed by other programs without asking; say allow_sensitive if it is wanted.',
+            code="sensitive",
+            needs=("allow_sensitive",),
+        )
 
 
 def _check_apart(source: str, destination: str) -> None:

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import Any, Protocol, TypeVar
 
 from gameplan.runtime import Recorded, Session
-from gameplan.tools.clean import clean_text
+from gameplan.tools.clean import clean_text, masked
 from gameplan.tools.context import ToolContext
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.outcome import Done
@@ -55,6 +55,25 @@ def as_approved(fingerprint: str) -> Iterator[None]:
         _approved.reset(token)
 
 
+@contextmanager
+def approved_already() -> Iterator[None]:
+    """Around what follows from a call whose approval has been checked: it is not held to the fingerprint again."""
+    token = _approved.set(None)
+    try:
+        yield
+    finally:
+        _approved.reset(token)
+
+
+def check_approved(fingerprint: Callable[[], str]) -> None:
+    """Refuse a call that would do something else than what was approved; where nothing was, it may do anything."""
+    approved = _approved.get()
+    if approved is not None and approved != fingerprint():
+        raise ToolRefused(
+            "What this would change is no longer as it was when it was approved.", code="changed_since_approval"
+        )
+
+
 class Writer:
     """Carries out the calls of one run."""
 
@@ -73,12 +92,7 @@ class Writer:
                     self._swept.add(context.session.session_id)
                 draft, done = await in_thread_to_its_end(lambda stop: _drafted(plan, folder, params, stop))
                 with draft:
-                    approved = _approved.get()
-                    if approved is not None and approved != draft.fingerprint:
-                        raise ToolRefused(
-                            "What this would change is no longer as it was when it was approved.",
-                            code="changed_since_approval",
-                        )
+                    check_approved(lambda: draft.fingerprint)
                     action = plan.__name__.strip("_")
                     await carry_out(draft, self.run_id, action, context, context.session, context.call_id)
         return done
@@ -125,7 +139,7 @@ async def carry_out(
         try:
             await in_thread_to_its_end(acting.run)
         except BaseException as error:
-            problem = clean_text(f"{type(error).__name__}: {error}".rstrip(": "))
+            problem = clean_text(masked(f"{type(error).__name__}: {error}").rstrip(": "))
             dispatcher.dispatch(FilesChanged(change_id, acting.applied, problem))
             if not isinstance(error, Exception):
                 raise

@@ -1,0 +1,172 @@
+"""The order of things: a step begins the moment that its own dependencies are done, the longest remaining path first.
+
+A scheduler carries out one plan: that of the run, or one inside a step. What it keeps in memory is derived from the
+plan and the events of the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from gameplan.plans.carrying_out import carry_out
+from gameplan.plans.ended import Ended
+from gameplan.plans.events import StepEnd
+from gameplan.plans.prepared import Prepared
+from gameplan.runtime.events import Json
+from gameplan.tools import Waits
+
+if TYPE_CHECKING:
+    from gameplan.plans.engine import Engine
+
+
+class Scheduler:
+    """Carries out one plan. `prefix` stands before the names of its steps in the record."""
+
+    def __init__(self, engine: Engine, prepared: Prepared, inputs: Mapping[str, Json], prefix: str = "") -> None:
+        self.engine = engine
+        self.prefix = prefix
+        self.inputs = inputs
+        self.over: dict[str, StepEnd] = {}
+        self.waiting: set[str] = set()
+        self.results: dict[str, Json] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self._woken: set[str] = set()
+        self._idle = asyncio.Event()
+        self.load(prepared)
+
+    def load(self, prepared: Prepared) -> None:
+        """Take up the plan, or another version of it, as the events of the run say it stands."""
+        self.prepared = prepared
+        self.graph = prepared.graph
+        self.over, self.waiting = {}, set()
+        self.results = {"input": dict(self.inputs)}
+        self._left = {name: len(needs) for name, needs in self.graph.needs.items()}
+        self._ready: list[tuple[float, int, str]] = []
+        self._place = {step.id: number for number, step in enumerate(prepared.plan.steps)}
+        stands = self.engine.state.steps
+        for name, left in self._left.items():
+            if left == 0:
+                self._make_ready(name)
+        if stands:
+            for name in self._place:
+                state = stands.get(self.prefix + name)
+                if state is not None and state.status in ("completed", "failed", "skipped", "blocked"):
+                    self._take(name, state.status, state.value)
+
+    async def run(self) -> None:
+        """Until nothing more can happen by itself."""
+        self.begin()
+        await self._idle.wait()
+
+    def begin(self) -> None:
+        """Begin what can begin."""
+        engine, ready = self.engine, self._ready
+        while ready and engine.running < engine.concurrency and not engine.stopping and not engine.paused:
+            name = heapq.heappop(ready)[2]
+            if name not in self.over and name not in self.tasks:
+                engine.running += 1
+                self.waiting.discard(name)
+                self.tasks[name] = asyncio.create_task(self._run_step(name))
+        if not self.tasks and (engine.stopping or not (ready or (self.waiting and engine.stays))):
+            self._idle.set()
+
+    def wake(self, name: str) -> None:
+        """A person has answered what this step waited for."""
+        if name in self.tasks:
+            self._woken.add(name)
+        elif name in self.waiting:
+            self._make_ready(name)
+            self.begin()
+
+    def skip(self, name: str, reason: str) -> None:
+        """Do without a step that has not begun."""
+        self._settle(name, Ended("skipped", reason=reason))
+        self.begin()
+
+    def stop(self) -> None:
+        """Stop what is running."""
+        for task in tuple(self.tasks.values()):
+            task.cancel()
+        self.begin()
+
+    def give_up(self, reason: str) -> None:
+        """Give every step that has no end yet this reason."""
+        for name in self._place:
+            if name not in self.over:
+                self._settle(name, Ended("skipped", reason=reason))
+
+    # -- one step
+
+    async def _run_step(self, name: str) -> None:
+        engine = self.engine
+        again = False
+        try:
+            ended = await carry_out(self, self.prepared.steps[name])
+            if ended.status == "failed" and engine.recovers:
+                again = await engine.recover(self, name, ended)
+            if not again:
+                self._settle(name, ended)
+        except Waits:
+            again = name in self._woken
+            if not again:
+                self.waiting.add(name)
+        except asyncio.CancelledError:
+            self._settle(name, Ended("failed", reason=f"stopped while it ran: {engine.stopping or 'cancelled'}"))
+        except Exception as error:  # noqa: BLE001 - the journal, or the engine itself: the run cannot go on
+            engine.crashed(error)
+        finally:
+            self._woken.discard(name)
+            self.tasks.pop(name, None)
+            if again and self._left[name] == 0:
+                self._make_ready(name)
+            engine.running -= 1
+            engine.begin()
+
+    # -- what follows
+
+    def _make_ready(self, name: str) -> None:
+        heapq.heappush(self._ready, (-self.graph.remaining[name], self._place[name], name))
+
+    def _settle(self, name: str, ended: Ended) -> None:
+        """Record how a step ended, and see what follows from it."""
+        if name in self.over:
+            return
+        self.engine.tell(ended.as_event(self.prefix + name))
+        if ended.status == "failed" and self.prepared.steps[name].step.critical:
+            self.engine.abort(f"step {self.prefix}{name} failed, and it is critical")
+        elif ended.aborts:
+            self.engine.abort(ended.aborts)
+        self._take(name, ended.status, ended.value)
+
+    def _take(self, name: str, status: StepEnd, value: Json) -> None:
+        """Draw the consequences of a step's end, and of the ends that follow from it."""
+        ahead: list[tuple[str, StepEnd, Json]] = [(name, status, value)]
+        while ahead:
+            name, status, value = ahead.pop()
+            if name in self.over:
+                continue
+            self.over[name] = status
+            self.waiting.discard(name)
+            if status == "completed":
+                self.results[name] = value
+            for follower in self.graph.followers[name]:
+                if follower in self.over:
+                    continue
+                if status in ("failed", "blocked"):
+                    told = "failed" if status == "failed" else "is blocked itself"
+                    self._end_without_running(follower, "blocked", f"it needs {name}, which {told}")
+                    ahead.append((follower, "blocked", None))
+                elif status == "skipped" and name in self.graph.refers[follower]:
+                    self._end_without_running(follower, "skipped", f"it uses {name}, which was skipped")
+                    ahead.append((follower, "skipped", None))
+                else:
+                    self._left[follower] -= 1
+                    if self._left[follower] == 0:
+                        self._make_ready(follower)
+
+    def _end_without_running(self, name: str, status: StepEnd, reason: str) -> None:
+        if self.engine.state.of(self.prefix + name).status not in ("blocked", "skipped"):
+            self.engine.tell(Ended(status, reason=reason).as_event(self.prefix + name))
