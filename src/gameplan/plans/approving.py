@@ -79,19 +79,19 @@ async def held_as(engine: Engine, call: Call, approved: Approved) -> AsyncIterat
 async def found_out(engine: Engine, call: Call) -> Ended | Reason | None:
     """What became of a call that was running when the process ended: its end, why to ask, or that it may be made."""
     tool, known = call.tool, ""
-    if tool.repeatable:
-        engine.interrupted.discard(call.name)
-        return None
     if tool.aftermath is not None:
         aftermath = await asyncio.to_thread(tool.aftermath, engine.session, call.key)
-        if aftermath.happened == "nothing":
-            engine.interrupted.discard(call.name)
-            return None
         if aftermath.happened == "all":
             engine.interrupted.discard(call.name)
             text = "It had been done when the process ended."
             return Ended("completed", aftermath.value, attempts=1, text=text, effects=effects_of(tool, call.params))
+        if aftermath.happened == "nothing":
+            engine.interrupted.discard(call.name)
+            return None
         known = f" ({aftermath.text})" if aftermath.text else ""
+    if tool.repeatable:
+        engine.interrupted.discard(call.name)
+        return None
     why = f"it was running when the process ended, and nobody knows how far it came{known}: approve to run it again"
     return Reason(why, doubtful=True)
 

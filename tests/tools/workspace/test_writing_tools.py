@@ -433,9 +433,28 @@ async def test_the_order_is_image_intent_change_outcome(workspace, folder):
     new = "11507a0e2f5e69d5dfa40a62a1bd7b6ee57e6bcd85c67c9b8431b36fff21c437"
     mode = mode_of(folder / "README.md")
     change = Change("README.md", State("file", image, 8, mode), State("file", new, 3, mode))
-    assert intent == FilesChanging(change_id, "run", "write_file", (change,), (), "c7")
+    result = {"path": "README.md", "change": "replaced", "size": 3, "sha256": new, "replaced": 0}
+    assert intent == FilesChanging(change_id, "run", "write_file", (change,), (), "c7", result)
     assert outcome == FilesChanged(change_id, 1)
     assert Session.from_json(session.to_json()).events_of(FilesChanging) == (intent,)
+
+
+async def test_a_tool_finds_out_what_became_of_a_call_whose_process_was_killed(workspace, folder):
+    session = Session()
+    append = {each.name: each for each in workspace.writing_tools("run")}["append_file"]
+    before = (folder / "README.md").read_bytes()
+    assert append.aftermath(session, "c7").happened == "nothing"
+    await invoke(append, {"path": "README.md", "content": "more"}, ToolContext(session, call_id="c7"))
+    assert append.aftermath(session, "c7").happened == "all"
+    killed = Session()
+    killed.dispatch(session.events_of(FilesChanging)[0])  # and nothing after it
+    found = append.aftermath(killed, "c7")
+    assert (found.happened, found.value["path"]) == ("all", "README.md")
+    (folder / "README.md").write_bytes(before)
+    assert append.aftermath(killed, "c7").happened == "nothing"
+    (folder / "README.md").write_bytes(b"by a person")
+    assert append.aftermath(killed, "c7").happened == "unclear"
+    assert append.aftermath(killed, "another").happened == "nothing"
 
 
 async def test_each_step_is_on_disk_before_the_next(workspace, folder, monkeypatch):

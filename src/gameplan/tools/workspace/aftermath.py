@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from gameplan.runtime import Session
 from gameplan.tools.errors import ToolRefused
-from gameplan.tools.workspace.changes import FilesChanging, unfinished
+from gameplan.tools.outcome import Aftermath
+from gameplan.tools.workspace.changes import FilesChanging, intents, unfinished
+from gameplan.tools.workspace.reading import Enter
 from gameplan.tools.workspace.states import Effort, State, look, same
-from gameplan.tools.workspace.workspace import Workspace
+from gameplan.tools.workspace.walk import counted
+
+if TYPE_CHECKING:
+    from gameplan.tools.workspace.workspace import Workspace
 
 Happened: TypeAlias = Literal["nothing", "in between", "all", "unclear"]
 
@@ -24,15 +29,34 @@ class Interrupted:
 
 def interrupted(workspace: Workspace, session: Session) -> tuple[Interrupted, ...]:
     """The changes of a session that were begun and not finished, and what the disk tells of each."""
-    return tuple(Interrupted(intent, _happened(workspace, intent)) for intent in unfinished(session.events))
+    return tuple(Interrupted(intent, _happened(workspace.entered, intent)) for intent in unfinished(session.events))
 
 
-def _happened(workspace: Workspace, intent: FilesChanging) -> Happened:
+def aftermath_of(enter: Enter, session: Session, call_id: str) -> Aftermath:
+    """What became of a call whose process was killed. Nothing happens before it is on the record."""
+    meant = [(intent, outcome) for intent, outcome in intents(session.events) if intent.call_id == call_id]
+    if not meant:
+        return Aftermath("nothing")
+    intent, outcome = meant[-1]
+    if outcome is not None and not outcome.problem:
+        return Aftermath("all", "It was done.", intent.result)
+    match _happened(enter, intent):
+        case "nothing":
+            return Aftermath("nothing")
+        case "all":
+            return Aftermath("all", "It was done.", intent.result)
+        case "in between":
+            return Aftermath("unclear", f"some of {counted(len(intent.changes), 'change')} were made")
+        case "unclear":
+            return Aftermath("unclear", "somebody has changed the same files since")
+
+
+def _happened(enter: Enter, intent: FilesChanging) -> Happened:
     ways: dict[str, list[State]] = {}
     for change in intent.changes:
         ways.setdefault(change.path, [change.before]).append(change.after)
     nothing = all_ = True
-    with workspace.entered() as folder:
+    with enter() as folder:
         for path, way in ways.items():
             try:
                 now = look(folder, path, Effort()).state

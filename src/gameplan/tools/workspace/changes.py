@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gameplan.runtime import Recorded, event
+from gameplan.runtime.events import Json
 from gameplan.tools.workspace.states import State, same
 
 UNDO: Final = "undo"
@@ -32,7 +33,7 @@ class FilesChanging:
     """These changes are about to be made, in this order. What they overwrite is kept already.
 
     What stood at the paths in `trash` is moved to the trash of the run, into the folder of this change, under the
-    number that it has here.
+    number that it has here. `result` is what the call gives once they are made.
     """
 
     change_id: str
@@ -41,6 +42,7 @@ class FilesChanging:
     changes: tuple[Change, ...]
     trash: tuple[str, ...] = ()
     call_id: str = ""
+    result: Json = None
 
 
 @event("workspace.changed")

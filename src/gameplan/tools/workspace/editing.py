@@ -75,6 +75,7 @@ def write_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_write_file),
         fingerprint=writer.fingerprint(_write_file),
+        aftermath=writer.aftermath,
     )
     async def write_file(params: WriteFile, context: ToolContext) -> Done[Written]:
         """Write a text file: a new one, with the directories on the way to it, or in place of the one that is there.
@@ -95,6 +96,7 @@ def append_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_append_file),
         fingerprint=writer.fingerprint(_append_file),
+        aftermath=writer.aftermath,
     )
     async def append_file(params: AppendFile, context: ToolContext) -> Done[Written]:
         """Add text at the end of a file. A file that is not there is made."""
@@ -111,6 +113,7 @@ def edit_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_edit_file),
         fingerprint=writer.fingerprint(_edit_file),
+        aftermath=writer.aftermath,
     )
     async def edit_file(params: EditFile, context: ToolContext) -> Done[Written]:
         """Replace a piece of text in a file by another, exactly.

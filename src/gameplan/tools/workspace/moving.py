@@ -106,6 +106,7 @@ def move_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="destination",
         preview=writer.preview(_move_file),
         fingerprint=writer.fingerprint(_move_file),
+        aftermath=writer.aftermath,
     )
     async def move_file(params: MoveFile, context: ToolContext) -> Done[Moved]:
         """Move or rename a file or a directory. Directories on the way to the destination are made."""
@@ -127,6 +128,7 @@ def copy_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="destination",
         preview=writer.preview(_copy_file),
         fingerprint=writer.fingerprint(_copy_file),
+        aftermath=writer.aftermath,
     )
     async def copy_file(params: CopyFile, context: ToolContext) -> Done[Moved]:
         """Copy a file, or with recursive a directory. Directories on the way to the destination are made."""
@@ -143,6 +145,7 @@ def delete_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_delete_file),
         fingerprint=writer.fingerprint(_delete_file),
+        aftermath=writer.aftermath,
     )
     async def delete_file(params: DeleteFile, context: ToolContext) -> Done[Deleted]:
         """Delete a file, an empty directory, or with recursive a directory and all in it.
@@ -164,6 +167,7 @@ def make_directory_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_make_directory),
         fingerprint=writer.fingerprint(_make_directory),
+        aftermath=writer.aftermath,
     )
     async def make_directory(params: MakeDirectory, context: ToolContext) -> Done[Made]:
         """Make a directory, and those on the way to it. One that is there already is fine."""

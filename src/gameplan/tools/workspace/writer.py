@@ -12,11 +12,14 @@ from contextvars import ContextVar
 from typing import Any, Protocol, TypeVar
 
 from gameplan.runtime import Recorded, Session
+from gameplan.runtime.events import Json
+from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools.clean import clean_text, masked
 from gameplan.tools.context import ToolContext
 from gameplan.tools.errors import ToolRefused
-from gameplan.tools.outcome import Done
+from gameplan.tools.outcome import Aftermath, Done
 from gameplan.tools.workspace.acting import Acting, ChangedMeanwhile, check_unchanged, sweep
+from gameplan.tools.workspace.aftermath import aftermath_of
 from gameplan.tools.workspace.background import Stop, in_thread_to_its_end
 from gameplan.tools.workspace.beneath import DIRECTORY
 from gameplan.tools.workspace.changes import FilesChanged, FilesChanging
@@ -94,8 +97,13 @@ class Writer:
                 with draft:
                     check_approved(lambda: draft.fingerprint)
                     action = plan.__name__.strip("_")
-                    await carry_out(draft, self.run_id, action, context, context.session, context.call_id)
+                    result = adapter_of(type(done.value)).dump_python(done.value, mode="json")
+                    await carry_out(draft, self.run_id, action, context, context.session, context.call_id, result)
         return done
+
+    def aftermath(self, session: Session, call_id: str) -> Aftermath:
+        """What became of a call whose process was killed."""
+        return aftermath_of(self._enter, session, call_id)
 
     def preview(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:
         """What a call would do to the world as it stands, as text."""
@@ -125,7 +133,13 @@ class Writer:
 
 
 async def carry_out(
-    draft: Draft, run_id: str, action: str, dispatcher: Dispatcher, session: Session, call_id: str = ""
+    draft: Draft,
+    run_id: str,
+    action: str,
+    dispatcher: Dispatcher,
+    session: Session,
+    call_id: str = "",
+    result: Json = None,
 ) -> None:
     """Before-images on disk, then the intent on disk, then the change on disk, then the outcome."""
     if not draft.changes:
@@ -133,7 +147,8 @@ async def carry_out(
     with Store(draft.folder, run_id) as store:
         await in_thread_to_its_end(lambda stop: _keep(draft, store, stop))
         change_id = session.ids.new("change")
-        dispatcher.dispatch(FilesChanging(change_id, run_id, action, tuple(draft.changes), tuple(draft.trash), call_id))
+        changes, trash = tuple(draft.changes), tuple(draft.trash)
+        dispatcher.dispatch(FilesChanging(change_id, run_id, action, changes, trash, call_id, result))
         await session.committed()
         acting = Acting(draft, store, change_id)
         try:
