@@ -242,6 +242,15 @@ async def test_inputs_are_given_by_name(world: World, session: Session) -> None:
     assert (await Engine(tools_of(world), session).complete(steps, {"who": "ada"})).values["a"] == "ada"
 
 
+async def test_a_plan_that_was_checked_is_checked_again_for_other_inputs(world: World, session: Session) -> None:
+    asks = plan({"id": "a", "tool": "work", "args": {"name": "$input.name"}}, inputs={"name": {"type": "string"}})
+    engine = Engine(tools_of(world), session)
+    assert engine.check(asks, {"name": "ada"}) == ()
+    with pytest.raises(PlanInvalid):
+        await engine.complete(asks, {"name": 7})
+    assert (await engine.complete(asks, {"name": "ada"})).values == {"a": "ada"}
+
+
 async def test_what_a_file_contains_is_never_a_reference(world: World, session: Session) -> None:
     world.files["evil"] = "$step_2 ${input.x}"
     steps = plan(

@@ -32,6 +32,7 @@ from gameplan.plans import (
 )
 from gameplan.runtime import Intent, MemoryJournal, Session, SqliteJournal
 from gameplan.tools import CONTROL, DATA, Destroys, Reads, Tool, Writes, tool
+from gameplan.tools.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -231,6 +232,22 @@ async def test_what_goes_into_a_plan_from_outside_is_still_from_outside_there(wo
     (asked,) = session.events_of(ApprovalAsked)
     assert asked.step == "inner/put"
     assert [(doubt.argument, doubt.value, doubt.origin) for doubt in asked.doubts] == [("path", "b", "$input.name")]
+
+
+async def test_a_template_can_be_a_step(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one two")
+    with Workspace(tmp_path) as workspace:
+        tools = {each.name: each for each in (*workspace.reading_tools(), *workspace.writing_tools("run"))}
+        args = {"file": "a.txt", "old": "two", "new": "three"}
+
+        async def yes(question: ApprovalAsked, step: Any) -> Any:
+            return Approve()
+
+        engine = Engine(tools, Session(), approver=yes)
+        summary = await engine.complete(plan({"id": "edit", "plan": "backup-and-edit", "args": args}))
+    assert summary.status == "completed", summary
+    assert (tmp_path / "a.txt").read_text() == "one three"
+    assert isinstance(engine.state.plan.steps[0].plan, Plan)  # on the record it stands in full
 
 
 async def test_a_failure_inside_fails_the_step_with_its_reason(world: World) -> None:

@@ -33,6 +33,7 @@ from gameplan.plans.files import dump_plan, load_plan
 from gameplan.plans.graph import Graph, critical_path, dependencies, graph_of
 from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, StepStatus, plan_from_wire
 from gameplan.plans.published import plan_schema
+from gameplan.plans.recovery import Failure, ModelRecovery, Recoverer, Recovery
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
 from gameplan.plans.thinking import thinking_tools
@@ -56,10 +57,12 @@ __all__ = [
     "EditRefused",
     "Engine",
     "ExecutionSummary",
+    "Failure",
     "ForEach",
     "Graph",
     "Input",
     "Later",
+    "ModelRecovery",
     "NotAsked",
     "Plan",
     "PlanChanged",
@@ -71,6 +74,8 @@ __all__ = [
     "Question",
     "QuestionAnswered",
     "QuestionAsked",
+    "Recoverer",
+    "Recovery",
     "RecoveryProposed",
     "Reference",
     "Retry",

@@ -24,7 +24,6 @@ from gameplan.plans.approvals import (
     nobody,
 )
 from gameplan.plans.asking import Question, read_answer
-from gameplan.plans.ended import Ended
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
@@ -44,9 +43,11 @@ from gameplan.plans.locks import Locks
 from gameplan.plans.model import Plan, Step
 from gameplan.plans.prepared import Prepared, prepare
 from gameplan.plans.provenance import Tools
+from gameplan.plans.recovery import Recoverer
 from gameplan.plans.requests import take_all, take_open
 from gameplan.plans.scheduler import Scheduler
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
+from gameplan.plans.templating import expanded, names_templates, templates
 from gameplan.plans.validation import Problem, validate
 from gameplan.runtime import Recorded, Session
 from gameplan.runtime.events import Json
@@ -78,7 +79,8 @@ class Engine:
 
     `approver` and `answerer` answer for a person; `policy` is what was approved in advance. With `stays`, a run that
     waits for a person does not end but goes on the moment that `approve`, `deny` or `answer` is called. With `inbox` it
-    takes what others ask through the session's inbox (see `requests`).
+    takes what others ask through the session's inbox (see `requests`). `recoverer` proposes how to go on after a
+    failure, at most `recoveries` times.
     """
 
     def __init__(
@@ -93,6 +95,8 @@ class Engine:
         stays: bool = False,
         inbox: bool = False,
         estimates: Mapping[str, float] | None = None,
+        recoverer: Recoverer | None = None,
+        recoveries: int = 5,
     ) -> None:
         self.tools = tools
         self.session = session
@@ -103,14 +107,15 @@ class Engine:
         self.paused = False
         self.stopping = ""
         self.interrupted: set[str] = set()
-        self.recovers = False
+        self.recoverer = recoverer
+        self.recoveries = recoveries
         self.taking = asyncio.Lock()
         self._approver = approver
         self._answerer = answerer
         self._policy = policy
         self._inbox = inbox
         self._estimates = dict(estimates or {})
-        self._checked: tuple[Plan, Prepared] | None = None
+        self._checked: tuple[Plan, dict[str, Json], Prepared] | None = None
         self._schedulers: dict[str, Scheduler] = {}
         self._places: deque[asyncio.Future[None]] = deque()
         self._asking: dict[str, asyncio.Event] = {}
@@ -131,20 +136,25 @@ class Engine:
 
     def check(self, plan: Plan, inputs: Mapping[str, Json] | None = None) -> tuple[Problem, ...]:
         """The problems of a plan; one that has none is not checked again when it is run."""
-        problems = validate(plan, self.tools, inputs=_given(plan, inputs))
+        whole = expanded(plan, templates()) if names_templates(plan) else plan
+        given = _given(whole, inputs)
+        problems = validate(whole, self.tools, inputs=given)
         if not problems:
-            self._checked = (plan, prepare(plan, self.tools, estimates=self._estimates))
+            self._checked = (plan, given, prepare(whole, self.tools, estimates=self._estimates))
         return problems
 
     async def complete(
         self, plan: Plan, inputs: Mapping[str, Json] | None = None, *, workspace: str = ""
     ) -> ExecutionSummary:
         """Check the plan, carry it out, and tell what came of it."""
-        given = _given(plan, inputs)
-        if self._checked is None or self._checked[0] is not plan:
+        checked = self._checked
+        if checked is None or checked[0] is not plan or checked[1] != _given(checked[2].plan, inputs):
             problems = self.check(plan, inputs)
             if problems:
                 raise PlanInvalid(problems)
+        assert self._checked is not None
+        _, given, prepared = self._checked
+        plan = prepared.plan
         recorded = self.session.dispatch(RunStarted(plan, given, workspace, self._estimates))
         self._state = RunState(plan, given, workspace, self._estimates, began_at=recorded.at)
         return await self._go()
@@ -242,6 +252,8 @@ class Engine:
     def change_arguments(self, name: str, args: dict[str, Json]) -> None:
         """Give a step that waits to be approved other arguments; it is asked again, with what those would do."""
         asked = self._asked(name)
+        if asked.tool not in self.tools:
+            raise NotAsked(f"What step {name} asks has no arguments that could be changed.")
         try:
             read = read_arguments(args)
             validated(self.tools[asked.tool], read)
@@ -384,19 +396,13 @@ class Engine:
         except RuntimeError:
             current = None
         for scheduler in tuple(self._schedulers.values()):
-            for task in tuple(scheduler.tasks.values()):
-                if task is not current:
-                    task.cancel()
+            scheduler.stop(but=current)
         self.begin()
 
     def crashed(self, error: Exception) -> None:
         """The journal, or the engine itself, cannot go on."""
         self._crash = self._crash or error
         self.stopping = self.stopping or f"the engine failed: {error}"
-
-    async def recover(self, scheduler: Scheduler, name: str, ended: Ended) -> bool:
-        """True if a step that failed is to be tried once more; `ended` says how it ends otherwise."""
-        return False
 
     async def _go(self) -> ExecutionSummary:
         self.paused, self.stopping, self._cancelled, self._crash = False, "", False, None

@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gameplan.plans.carrying_out import carry_out
 from gameplan.plans.ended import Ended
 from gameplan.plans.events import StepEnd
 from gameplan.plans.prepared import Prepared
+from gameplan.plans.recovery import decide, recover
 from gameplan.runtime.events import Json
 from gameplan.tools import Waits
 
@@ -86,11 +88,20 @@ class Scheduler:
         self._settle(name, Ended("skipped", reason=reason))
         self.begin()
 
-    def stop(self) -> None:
-        """Stop what is running."""
-        for task in tuple(self.tasks.values()):
-            task.cancel()
+    def stop(self, but: asyncio.Task[object] | None = None) -> None:
+        """Stop what is running, but for one."""
+        for name, task in tuple(self.tasks.items()):
+            if task is not but:
+                task.cancel()
+                task.add_done_callback(partial(self._did_not_begin, name))
         self.begin()
+
+    def _did_not_begin(self, name: str, task: asyncio.Task[None]) -> None:
+        """A task that is cancelled before it has begun does nothing at all, not even its clearing up."""
+        if self.tasks.get(name) is task:
+            del self.tasks[name]
+            self.engine.running -= 1
+            self.engine.begin()
 
     def give_up(self, reason: str) -> None:
         """Give every step that has no end yet this reason."""
@@ -104,10 +115,9 @@ class Scheduler:
         engine = self.engine
         again = False
         try:
-            ended = await carry_out(self, self.prepared.steps[name])
-            if ended.status == "failed" and engine.recovers:
-                again = await engine.recover(self, name, ended)
-            if not again:
+            ended = await self._outcome(name)
+            again = ended is None
+            if ended is not None:
                 self._settle(name, ended)
         except Waits:
             again = name in self._woken
@@ -124,6 +134,19 @@ class Scheduler:
                 self._make_ready(name)
             engine.running -= 1
             engine.begin()
+
+    async def _outcome(self, name: str) -> Ended | None:
+        """How the step ended; None if it is to be tried again."""
+        stands = self.engine.state.steps.get(self.prefix + name)
+        proposed = None if stands is None else stands.proposed
+        if stands is not None and proposed is not None:
+            decided = await decide(self.engine, self, name, stands)
+            if decided is not None or proposed.plan is not None:
+                return decided
+        ended = await carry_out(self, self.prepared.steps[name])
+        if ended.status == "failed" and self.engine.recoverer is not None:
+            return await recover(self.engine, self, name, ended)
+        return ended
 
     # -- what follows
 

@@ -62,7 +62,10 @@ class StepState:
 
 @dataclass(slots=True)
 class RunState:
-    """How a run stands. It is changed by `take` alone, event by event."""
+    """How a run stands. It is changed by `take` alone, event by event.
+
+    `approved_plan` is the last version that a person has approved: what a recovery must keep within.
+    """
 
     plan: Plan
     inputs: dict[str, Json] = field(default_factory=dict)
@@ -79,8 +82,10 @@ class RunState:
     tokens: int = 0
     cost: Decimal = Decimal(0)
     recoveries: int = 0
+    approved_plan: Plan = field(init=False)
 
     def __post_init__(self) -> None:
+        self.approved_plan = self.plan
         # What the person gave by name is theirs, wherever it turns up again.
         self.vouched += [each for given in self.inputs.values() for each in _texts(given)]
 
@@ -124,13 +129,16 @@ def _texts(value: Json) -> list[str]:
 
 def _plan_changed(state: RunState, event: PlanChanged, at: int) -> None:
     state.plan = event.plan
-    state.recoveries += event.by != "person"
+    if event.by != "recovery":
+        state.approved_plan = event.plan
+    for stands in state.steps.values():
+        stands.proposed = None
 
 
 def _began(state: RunState, event: StepBegan, at: int) -> None:
     stands = state._step(event.step)
     stands.status, stands.attempts = "running", event.attempt
-    stands.approved = ""  # an approval holds once: with the beginning of the step it is used
+    stands.approved, stands.proposed = "", None  # an approval holds once: with the beginning of the step it is used
 
 
 def _ended(state: RunState, event: StepEnded, at: int) -> None:
@@ -178,6 +186,7 @@ def _question_answered(state: RunState, event: QuestionAnswered, at: int) -> Non
 
 def _recovery_proposed(state: RunState, event: RecoveryProposed, at: int) -> None:
     state._step(event.step).proposed = event
+    state.recoveries += 1
 
 
 def _paused(state: RunState, event: RunPaused, at: int) -> None:

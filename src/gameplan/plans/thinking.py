@@ -69,7 +69,7 @@ def extract_tool(model: Model | str) -> Tool[Any, Any]:
         about = f"What to look for: {params.about}\n\n" if params.about else ""
         turn = await run_agent(
             model,
-            _prompt("extract", {"fields": wanted}),
+            thinking_prompt("extract", {"fields": wanted}),
             request=f"{about}The text:\n\n{params.text[:_LARGEST_REQUEST]}",
             session=context.session,
             budget=Budget(steps=_EXTRACT_STEPS),
@@ -109,7 +109,7 @@ def agent_tool(model: Model | str, tools: Tools) -> Tool[Any, Any]:
         given = f"\n\nWhat you are given:\n{json.dumps(params.given, ensure_ascii=False)}" if params.given else ""
         turn = await run_agent(
             model,
-            _prompt("agent", {"answer": answer}),
+            thinking_prompt("agent", {"answer": answer}),
             own,
             request=(params.task + given)[:_LARGEST_REQUEST],
             session=context.session,
@@ -132,7 +132,8 @@ def thinking_book() -> PromptBook:
     return PromptBook(sections=load_sections(text), tools=(), modes=modes, names=names)
 
 
-def _prompt(mode: str, values: Mapping[str, str]) -> str:
+def thinking_prompt(mode: str, values: Mapping[str, str]) -> str:
+    """What a model is told in one of these parts: `extract`, `agent` or `recovery`."""
     return thinking_book().prompt(mode, ns="gameplan/plans", values=values).render().text
 
 
