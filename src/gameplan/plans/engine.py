@@ -409,10 +409,10 @@ class Engine:
         self._set_policy()
         await self.session.committed()
         state = self.state
-        prepared = self._checked[1] if self._checked is not None and self._checked[0] is state.plan else None
-        scheduler = Scheduler(
-            self, prepared or prepare(state.plan, self.tools, estimates=state.estimates), state.inputs
-        )
+        prepared = self._checked[2] if self._checked is not None else None
+        if prepared is None or prepared.plan is not state.plan:
+            prepared = prepare(state.plan, self.tools, estimates=state.estimates)
+        scheduler = Scheduler(self, prepared, state.inputs)
         self._schedulers = {"": scheduler}
         asked: asyncio.Task[None] | None = None
         if self._inbox:
