@@ -30,8 +30,7 @@ chance, swaps = random.Random(1), 0
 print("swapping", flush=True)
 while not select.select([sys.stdin], [], [], 0)[0]:
     swaps += exchange(-100, one, -100, other, 2) == 0
-    if swaps % 2 == 0:
-        time.sleep(chance.choice((0, 0.0005, 0.005)))
+    time.sleep(chance.choice((0, 0, 0.0002, 0.001, 0.004)))  # now the folder stands there, now the link
 if os.path.islink(one):
     exchange(-100, one, -100, other, 2)
 print(swaps)
@@ -136,7 +135,7 @@ async def test_a5_no_tool_leaves_while_another_process_swaps_a_folder_for_a_link
     for each in seen.values():
         met += each
     assert met["ok"] > 20, seen
-    assert len(met) > 2, "no call met the swap"
+    assert met["outside_workspace"] + met["symlink"] > 20, "no call met the link"
 
 
 async def test_a5_undo_does_not_leave_either(run: Run, folder: Path, outside: Path) -> None:
@@ -147,8 +146,10 @@ async def test_a5_undo_does_not_leave_either(run: Run, folder: Path, outside: Pa
         assert (await run("write_file", path=f"d/{name}", content="after")).ok
     beside = everything(outside)
     with swapping(folder / "d", folder / "link") as swaps:
-        until = time.monotonic() + 0.5
+        until = time.monotonic() + 1.0
         while time.monotonic() < until:
+            for name in ("a.txt", "secret.txt"):
+                await run("write_file", path=f"d/{name}", content=f"after {time.monotonic_ns()}")
             try:
                 await undo(run.workspace, run.session, force=("d/a.txt", "d/secret.txt"))
             except Exception as error:  # noqa: BLE001 - it may break at the swap; it may not leave

@@ -57,7 +57,7 @@ def replay(
     with StoryScreen(story, console) as screen:
         for recorded in seen.events[:last]:
             if pace and at is not None:
-                time.sleep(min((recorded.at - at) / 1_000_000 / pace, _LONGEST_WAIT))
+                time.sleep(max(0.0, min((recorded.at - at) / 1_000_000 / pace, _LONGEST_WAIT)))
             at = recorded.at
             if run is None:
                 screen.event(recorded)

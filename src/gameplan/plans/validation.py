@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
@@ -33,6 +32,7 @@ __all__ = ["Limits", "Problem", "primary_path", "spelled_out", "validate"]
 _LONGEST_ID = 100
 _LONGEST_WAIT = 1_000_000_000.0
 _LISTED = 12
+_COMPARED = 1_000
 _NO_LIMITS = Limits()
 
 
@@ -148,6 +148,8 @@ def _check_ids(plan: Plan) -> Iterator[Problem]:
 def _renamed(
     plan: Plan, code: Code, number: int, place: tuple[str | int, ...], message: str, better: str, seen: set[str]
 ) -> Problem:
+    if better in seen:
+        better = f"{better}_{number}"
     while better in seen:
         better += "_"
     seen.add(better)
@@ -168,27 +170,32 @@ def _check_settings(step: Step, limits: Limits) -> list[Problem]:
     if step.estimated_duration is not None:
         settings.append((("estimatedDuration",), step.estimated_duration, 0, _LONGEST_WAIT))
     return [
-        Problem("bad_setting", step.id, place, f"It must be from {least:,g} to {most:,.0f}, but is {value:g}.")
+        Problem(
+            "bad_setting", step.id, place, f"It must be from {least:,g} to {most:,.0f}, but is {shown(str(value))}."
+        )
         for place, value, least, most in settings
-        if not (math.isfinite(value) and least <= value <= most)
+        if not least <= value <= most
     ]
 
 
 def _check_dependencies(step: Step, scope: Scope) -> Iterator[Problem]:
     seen: set[str] = set()
+    once: tuple[Edit, ...] = (SetDependencies(step.id, tuple(dict.fromkeys(step.depends_on))),)
+    few = len(step.depends_on) <= _COMPARED
     for number, name in enumerate(step.depends_on):
         place = ("dependsOn", number)
         if name in seen:
             message = f'It says twice that it comes after "{shown(name)}".'
-            once: tuple[Edit, ...] = (SetDependencies(step.id, tuple(dict.fromkeys(step.depends_on))),)
             yield Problem("duplicate_dependency", step.id, place, message, Repair("Say it once.", once))
         elif name == step.id:
             repair = Repair("Take that away.", (DropDependency(step.id, name),))
             yield Problem("self_dependency", step.id, place, "It says that it comes after itself.", repair)
         elif name not in scope.steps:
-            near = scope.nearest.to(name, scope.steps)
-            better = tuple(dict.fromkeys(near if each == name else each for each in step.depends_on))
-            edit: Edit = SetDependencies(step.id, better) if near else DropDependency(step.id, name)
+            near = scope.nearest.to(name, scope.steps) if few else ""
+            edit: Edit = DropDependency(step.id, name)
+            if near:
+                better = dict.fromkeys(near if each == name else each for each in step.depends_on)
+                edit = SetDependencies(step.id, tuple(better))
             words = f'Did you mean "{near}"?' if near else "Take it away, or add such a step."
             message = f'It comes after "{shown(name)}", but there is no such step.'
             yield Problem("unknown_dependency", step.id, place, message, Repair(words, (edit,)))

@@ -7,6 +7,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
+_FIRST, _LAST = -60_000_000 * 10**9, 250_000_000 * 10**9  # within what a datetime holds, in any time zone
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -59,5 +60,5 @@ class ManualClock:
 
 
 def as_datetime(at: int) -> datetime:
-    """The moment of an event as an aware datetime."""
-    return _EPOCH + timedelta(microseconds=at)
+    """The moment of an event as an aware datetime; the first or last there is, for one out of a damaged record."""
+    return _EPOCH + timedelta(microseconds=min(max(at, _FIRST), _LAST))

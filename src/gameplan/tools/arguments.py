@@ -20,6 +20,7 @@ MAX_ARGUMENT_CHARACTERS = 1_000_000
 _SHOWN = 20
 _EXCERPT = 500
 _MESSAGE = 300
+_HOLDERS = (dict, list)
 
 
 def read_arguments(arguments: Json) -> dict[str, Json]:
@@ -139,9 +140,9 @@ def _without_doubles(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def _copied(value: Json) -> Json:
     if type(value) is dict:
-        return {name: _copied(each) for name, each in value.items()}
+        return {name: _copied(each) if type(each) in _HOLDERS else each for name, each in value.items()}
     if type(value) is list:
-        return [_copied(each) for each in value]
+        return [_copied(each) if type(each) in _HOLDERS else each for each in value]
     return value
 
 

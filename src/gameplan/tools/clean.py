@@ -16,7 +16,10 @@ from gameplan.runtime.events import Json
 
 MAX_NESTING: Final = 100
 _NAMES_A_KEY: Final = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$", re.IGNORECASE)
-_SHORTEST_KEY: Final = 8  # what is shorter is a word, not a key
+SHORTEST_KEY: Final = 8  # what is shorter is a word, not a key
+_FEW: Final = 16
+_SHORT: Final = 200
+_FAR: Final = 1 << 62
 _LONGEST_NUMBER: Final = 14_000  # in bits: Python itself reads and writes no more than 4,300 digits
 
 
@@ -36,7 +39,7 @@ def masked(text: str) -> str:
     """
     keys = {os.environ.get(name, "") for name in os.environ if _names_a_key(name)}
     for key in sorted(keys, key=len, reverse=True):
-        if len(key) >= _SHORTEST_KEY:
+        if len(key) >= SHORTEST_KEY:
             text = text.replace(key, "[key]").replace(_in_an_address(key), "[key]")
     return text
 
@@ -57,7 +60,22 @@ def clean_json(value: Json, *, largest: int, mend_text: bool = False) -> Json:
 
     What is not text is refused like the rest, or written as an escape with `mend_text`.
     """
+    if (
+        type(value) is dict
+        and len(value) <= _FEW
+        and all(type(name) is str and _is_small(name) for name in value)
+        and all(map(_is_small, value.values()))
+    ):
+        return value.copy()  # most arguments and results are like this
     return _Copy(largest, mend_text).of(value, 0)
+
+
+def _is_small(value: object) -> bool:
+    """True for what is clean at a glance: a short plain text, a small whole number, true, false or null."""
+    kind = type(value)
+    if kind is str:
+        return len(value) <= _SHORT and value.isascii()  # type: ignore[arg-type, attr-defined]
+    return value is None or kind is bool or (kind is int and -_FAR < value < _FAR)  # type: ignore[operator]
 
 
 def refuse_numbers_json_lacks(value: object) -> None:

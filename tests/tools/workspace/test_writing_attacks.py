@@ -194,8 +194,7 @@ def swapping(folder, name, link):
         chance = random.Random(1)
         while not over.is_set():
             swaps[0] += exchange(-100, one, -100, other, 2) == 0  # AT_FDCWD, RENAME_EXCHANGE
-            if swaps[0] % 2 == 0:
-                time.sleep(chance.choice((0, 0.0005, 0.005)))  # so that some calls get through, and some half way
+            time.sleep(chance.choice((0, 0.0005, 0.005)))  # so that some calls get through, and some half way
         if (folder / name).is_symlink():
             exchange(-100, one, -100, other, 2)
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 
-_NAMES_A_SECRET = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$", re.IGNORECASE)
+from gameplan.tools.clean import SHORTEST_KEY, masked
+
 _LOOKS_LIKE_A_KEY = re.compile(r"\b(?:sk-[\w-]{8,}|AIza[\w-]{20,}|Bearer\s+[\w.~+/-]{8,}=*)")
-_SHORTEST = 8  # what is shorter is a word, not a key
 
 
 def redacted(text: str, secrets: Iterable[str] = ()) -> str:
     """The text without keys: those given, those in the environment, and what looks like one."""
-    for secret in sorted({*secrets, *_in_environment()}, key=len, reverse=True):
-        if len(secret) >= _SHORTEST:
+    for secret in sorted(set(secrets), key=len, reverse=True):
+        if len(secret) >= SHORTEST_KEY:
             text = text.replace(secret, "[key]")
-    return _LOOKS_LIKE_A_KEY.sub("[key]", text)
-
-
-def _in_environment() -> set[str]:
-    return {value for name, value in os.environ.items() if _NAMES_A_SECRET.search(name)}
+    return _LOOKS_LIKE_A_KEY.sub("[key]", masked(text))

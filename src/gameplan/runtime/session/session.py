@@ -455,6 +455,7 @@ class Session:
 
         No lock is held while handlers run: they may wait for other threads that dispatch.
         """
+        publish = self.bus.publish
         with self._lock:
             if self._publishing:
                 return
@@ -467,7 +468,7 @@ class Session:
                         break
                     recorded = self._events[self._published]
                     self._published += 1
-                self.bus.publish(recorded.event)
+                publish(recorded.event)
         except BaseException:
             self._publishing = False
             raise
