@@ -52,6 +52,8 @@ async def _once(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[
         params = validated(ready.tool, args)
     except (BadReference, ToolRefused) as error:
         return _unfit(error)
+    if not ready.tool.effects:
+        return await _attempts(scheduler, ready, name, args, params)
     return await _freely(scheduler, ready, name, args, params)
 
 
@@ -183,8 +185,6 @@ async def _call(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[
 async def _freely(scheduler: Scheduler, ready: Ready, name: str, args: dict[str, Json], params: object) -> Ended:
     """What came of a call that nobody needs to be asked for."""
     assert ready.tool is not None
-    if not ready.tool.effects:
-        return await _attempts(scheduler, ready, name, args, params)
     async with scheduler.engine.locks.held(ready.tool, params):
         return await _attempts(scheduler, ready, name, args, params)
 

@@ -42,16 +42,16 @@ def read_arguments(arguments: Json) -> dict[str, Json]:
 
 def validated(tool: Tool[P, Any], arguments: dict[str, Json]) -> P:
     """The arguments as the tool's own type; a refusal names each field that does not fit."""
-    from pydantic import ValidationError
-
     own = _copied(arguments)  # what the tool does with its values is not to change the record
     try:
         return tool.params_adapter.validate_python(own, extra="forbid")
-    except ValidationError as error:
-        raise ToolValidationError(_explained(tool, error)) from None
     except ToolRefused:
         raise
     except Exception as error:
+        from pydantic import ValidationError
+
+        if isinstance(error, ValidationError):
+            raise ToolValidationError(_explained(tool, error)) from None
         # A check of the arguments' own type that does not raise ValueError.
         problem = f"- arguments: {said_by(error) or type(error).__name__}"
         raise ToolValidationError(f"The arguments of {tool.name} do not fit:\n{problem}") from error

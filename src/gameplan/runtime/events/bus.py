@@ -30,6 +30,11 @@ class EventBus(Protocol):
 
     def publish(self, event: object) -> tuple[HandlerFailure, ...]: ...
 
+    @property
+    def is_heard(self) -> bool:
+        """True if anybody has subscribed to anything."""
+        ...
+
 
 class InProcessEventBus:
     """A synchronous bus within one process.
@@ -64,6 +69,10 @@ class InProcessEventBus:
                 self._routes = {}
 
         return unsubscribe
+
+    @property
+    def is_heard(self) -> bool:
+        return bool(self._subscriptions)
 
     def publish(self, event: object) -> tuple[HandlerFailure, ...]:
         """Tell of an event, and of those that are published meanwhile; returns what went wrong in that."""

@@ -20,6 +20,7 @@ from gameplan.runtime.journal.protocol import CommitFailed, JournalError, LeaseL
 from gameplan.runtime.journal.record import Record, chained
 
 _log = logging.getLogger("gameplan.journal")
+_CROWD = 4  # what one alone may hand over at once: the end of a step, an approval, the beginning of the next
 _LARGEST_BATCH = 10_000
 _PAUSE = 0.0004  # seconds
 _LONGEST_WAIT = 12  # pauses
@@ -212,7 +213,7 @@ class GroupCommit:
         if self._crowded:
             self._wait_for_the_rest()
         waiting += [self._queue.get() for _ in range(min(self._queue.qsize(), _LARGEST_BATCH - 1))]
-        self._crowded = len(waiting) > 1
+        self._crowded = len(waiting) > _CROWD
         batch: Batch = {}
         for item in waiting:
             if item is None:

@@ -176,6 +176,9 @@ class Session:
             self._record(recorded, self._fold.after(self._slices, recorded))
             if self._standing is not None:
                 self._standing.append(recorded)
+            if self._writer is None and not self._followers and not self._publishing and not self.bus.is_heard:
+                self._published = recorded.seq  # nobody to tell
+                return recorded
         if self._visible() >= recorded.seq:
             self._publish()
         return recorded
@@ -455,7 +458,6 @@ class Session:
 
         No lock is held while handlers run: they may wait for other threads that dispatch.
         """
-        publish = self.bus.publish
         with self._lock:
             if self._publishing:
                 return
@@ -468,7 +470,7 @@ class Session:
                         break
                     recorded = self._events[self._published]
                     self._published += 1
-                publish(recorded.event)
+                self.bus.publish(recorded.event)
         except BaseException:
             self._publishing = False
             raise
