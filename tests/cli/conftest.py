@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import pty
+import select
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,3 +72,60 @@ def start(home: Path) -> Callable[[Sequence[str]], subprocess.Popen[str]]:
         )
 
     return start
+
+
+class Terminal:
+    """The command at a terminal of its own."""
+
+    def __init__(self, *arguments: str, columns: int = 100, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        told = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "LINES": "30", **environment}
+        self.process = subprocess.Popen(
+            [_COMMAND, *arguments], stdin=slave, stdout=slave, stderr=slave, env=told, start_new_session=True
+        )
+        os.close(slave)
+        self.seen = ""
+
+    def wait_for(self, text: str) -> None:
+        end = time.monotonic() + 30
+        while text not in self.seen:
+            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
+            assert ready, self.seen
+            more = self._read()
+            assert more, f"it ended: {self.seen}"
+            self.seen += more
+
+    def type(self, text: str) -> None:
+        self.seen = ""
+        os.write(self.master, text.encode())
+
+    def end(self) -> int:
+        while (ready := select.select([self.master], [], [], 30)[0]) and (more := self._read()):
+            self.seen += more
+        assert ready, self.seen
+        return self.process.wait(30)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.master)
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.master, 65536).decode(errors="replace")
+        except OSError:
+            return ""
+
+
+@pytest.fixture
+def terminal(home: Path) -> Iterator[Callable[..., Terminal]]:
+    opened: list[Terminal] = []
+
+    def terminal(*arguments: str, **options: Any) -> Terminal:
+        opened.append(Terminal(*arguments, **options))
+        return opened[-1]
+
+    yield terminal
+    for each in opened:
+        each.close()

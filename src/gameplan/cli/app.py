@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-from gameplan.cli import agent, approve, check, models, plan, replay, run, runs, sessions, show, templates, undo
+from gameplan.cli import (
+    agent,
+    approve,
+    check,
+    models,
+    plan,
+    replay,
+    review,
+    run,
+    runs,
+    sessions,
+    show,
+    steer,
+    templates,
+    undo,
+)
 from gameplan.cli.help import Command, Group, Subgroup
 
 _HELP = """\
@@ -48,6 +63,12 @@ app.command("check", cls=Command, epilog="gameplan check plan.yaml\ngameplan che
     check.check
 )
 app.command(
+    "review",
+    cls=Command,
+    epilog="gameplan review plan.yaml\ngameplan review last\n"
+    "printf 'skip changelog\\nsave\\n' | gameplan review plan.yaml",
+)(review.review)
+app.command(
     "run",
     cls=Command,
     epilog="gameplan run plan.yaml --dry-run\n"
@@ -55,10 +76,20 @@ app.command(
     "gameplan run plan.yaml --yes write --yes destroy --json | jq .type",
 )(run.run)
 app.command("resume", cls=Command, epilog="gameplan resume last")(run.resume)
-app.command("approve", cls=Command, epilog="gameplan approve last bump\ngameplan approve 7f3k 'write[2]'")(
-    approve.approve
-)
+app.command(
+    "approve",
+    cls=Command,
+    epilog="gameplan approve last bump\ngameplan approve 7f3k 'write[2]' --rest\n"
+    "gameplan approve last bump --edit new='version = \"2.0.1\"'",
+)(approve.approve)
 app.command("deny", cls=Command, epilog="gameplan deny last bump --reason 'not this week'")(approve.deny)
+app.command("answer", cls=Command, epilog="gameplan answer last which_version 2.0.0\ngameplan answer last sure yes")(
+    approve.answer
+)
+app.command("pause", cls=Command, epilog="gameplan pause last")(steer.pause)
+app.command("unpause", cls=Command, epilog="gameplan unpause last")(steer.unpause)
+app.command("skip", cls=Command, epilog="gameplan skip last changelog --reason 'later, by hand'")(steer.skip)
+app.command("cancel", cls=Command, epilog="gameplan cancel last --reason 'wrong folder'")(steer.cancel)
 app.command("runs", cls=Command, epilog="gameplan runs\ngameplan runs --limit 50")(runs.runs)
 app.command("undo", cls=Command, epilog="gameplan undo last\ngameplan undo 7f3k --force notes.md")(undo.undo)
 app.command(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gameplan.cli.layout import Line, counted
-from gameplan.cli.plan_files import tools_of
+from gameplan.cli.plan_files import THINKING, thinking_model, tools_by_step, tools_of
 from gameplan.cli.run_story import question_lines, text_of
 from gameplan.plans import ApprovalAsked, BadReference, Plan, Step, graph_of, resolved
 from gameplan.plans.approvals import effects_of, why_asked
@@ -42,10 +42,11 @@ class Foreseen:
         return asdict(self)
 
 
-def foresee(plan: Plan, inputs: Mapping[str, Json], folder: Path) -> list[Foreseen]:
+def foresee(plan: Plan, inputs: Mapping[str, Json], folder: Path, *, model: str | None = None) -> list[Foreseen]:
     """Each step, in an order in which they can go; the steps of its own plan come after the step that they are in."""
     with Workspace(folder) as workspace:
-        tools = tools_of(workspace, "dry-run")
+        thinks = any(tool in THINKING for tool in tools_by_step(plan).values())
+        tools = tools_of(workspace, "dry-run", model=thinking_model(folder, model) if thinks else None)
         return list(_foreseen_steps(plan, inputs, tools, outside_of(plan, tools)))
 
 

@@ -14,8 +14,9 @@ from gameplan.cli.errors import UserError
 START = 'gameplan agent "what is this folder about?"'
 START_PLAN = "gameplan templates"
 _GROUPS = {
-    "Plan": ("templates", "plan", "check"),
-    "Run": ("run", "resume", "approve", "deny", "agent"),
+    "Plan": ("templates", "plan", "check", "review"),
+    "Run": ("run", "resume", "agent"),
+    "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "cancel"),
     "Look back": ("runs", "undo", "sessions", "show", "replay"),
     "Set up": ("models",),
 }

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.cli.inbox import RUN
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
+    from collections.abc import Awaitable, Sequence
 
     from gameplan.cli.run_screen import RunScreen
     from gameplan.plans import Engine, ExecutionSummary, Plan, RunState
-    from gameplan.runtime import Session
+    from gameplan.runtime import Intent, Session
     from gameplan.runtime.events import Json
 
 _INPUT = typer.Option("--input", "-i", help="What the plan must be told. May be repeated.", metavar="NAME=VALUE")
@@ -26,7 +27,9 @@ _YES = typer.Option(
     "--yes", help="Approve in advance: all, write, destroy, send, execute. May be repeated.", metavar="EFFECT"
 )
 _JSON = typer.Option("--json", help="One JSON object per event and line.")
-_RUN = typer.Argument(help="`last`, or the beginning of an id or of its last part.", metavar="RUN", show_default=False)
+_MODEL = typer.Option(
+    "--model", help="For steps that think (extract, agent); default: the one that is set.", metavar="MODEL"
+)
 
 
 def run(
@@ -42,16 +45,19 @@ def run(
     given: Annotated[list[str] | None, _INPUT] = None,
     yes: Annotated[list[str] | None, _YES] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what each step would do; run nothing.")] = False,
+    model: Annotated[str | None, _MODEL] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Carry out a plan: from a file, or go on with a run.
 
     A step that destroys, sends or executes something asks first, with what would change. On a terminal you answer
-    there. Elsewhere, and with --json, the run goes as far as it can and waits: `gameplan approve`, then `gameplan
-    resume`. --yes answers in advance, but never where text from a file or from the network decides what is done.
+    there, or in another window with `gameplan approve`. Elsewhere, and with --json, the run goes as far as it can and
+    waits: `gameplan approve`, then `gameplan resume`. --yes answers in advance, but never where text from a file or
+    from the network decides what is done.
 
     With --json each line is an event as it is in the record; the last is {"type": "result", "run", "status", "reason",
-    "completed", "failed", "blocked", "skipped", "waiting"}. With --dry-run it is {"type": "foreseen", "step", "tool",
+    "completed", "failed", "blocked", "skipped", "waiting", "effects", "durationMs", "criticalPathMs", "criticalPath",
+    "tokens", "cost"}. With --dry-run it is {"type": "foreseen", "step", "tool",
     "description", "after", "effects", "preview", "asks"} for each step. A plan with problems gives one line: {"type":
     "result", "status": "invalid", "problems"}.
 
@@ -66,13 +72,13 @@ def run(
     verbs = verbs_of(yes or ())
     if not names_a_file(plan):
         if workspace is not None or given or dry_run:
-            raise UserError("A run goes on in its own workspace, as it was begun: give only --yes and --json.")
-        _go_on(plan, verbs, as_json=as_json)
+            raise UserError("A run goes on in its own workspace, as it was begun: give only --yes, --model and --json.")
+        go_on(plan, verbs, model=model, as_json=as_json)
     path = Path(plan)
     read = read_plan(path)
     inputs = told(read, given or ())
     folder = workspace_folder(workspace or Path())
-    problems = problems_of(read, folder, inputs)
+    problems = problems_of(read, folder, inputs, model=model)
     if problems:
         if as_json:
             told_problems = problems_as_json(problems)
@@ -81,7 +87,7 @@ def run(
             print_problems(make_console(), problems)
         raise typer.Exit(int(ExitCode.USAGE))
     if dry_run:
-        _foresee(read, inputs, folder, as_json=as_json)
+        _foresee(read, inputs, folder, model, as_json=as_json)
         return
     from gameplan.runtime import SortableIds
 
@@ -93,26 +99,29 @@ def run(
         session.dispatch(SessionStarted("run", read.request or path.name))
         return engine.complete(read, inputs, workspace=str(folder))
 
-    _exit(lambda: _carry_out(run_id, read, folder, begin, verbs, new=True, as_json=as_json))
+    _exit(lambda: _carry_out(run_id, read, folder, begin, verbs, model, new=True, as_json=as_json))
 
 
 def resume(
-    run: Annotated[str, _RUN],
+    run: Annotated[str, RUN],
     yes: Annotated[list[str] | None, _YES] = None,
+    model: Annotated[str | None, _MODEL] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Go on with a run that waits, or whose process was killed.
 
-    No step that ended runs again. A step that was in the middle of something that cannot be repeated asks first.
+    No step that ended runs again. A step that was in the middle of something that cannot be repeated asks first. What
+    was said to the run meanwhile (`gameplan approve`, `answer`, `skip`, `review`) is taken up before anything begins.
 
     Exit codes: as of `gameplan run`.
     """
     from gameplan.cli.consent import verbs_of
 
-    _go_on(run, verbs_of(yes or ()), as_json=as_json)
+    go_on(run, verbs_of(yes or ()), model=model, as_json=as_json)
 
 
-def _go_on(wanted: str, verbs: frozenset[str], *, as_json: bool) -> None:
+def go_on(wanted: str, verbs: frozenset[str], *, model: str | None = None, as_json: bool = False) -> None:
+    """Go on with a run, and leave with its exit code."""
     from gameplan.cli.run_story import short_id
     from gameplan.cli.runs import view_run, workspace_of
 
@@ -129,7 +138,14 @@ def _go_on(wanted: str, verbs: frozenset[str], *, as_json: bool) -> None:
     folder = workspace_of(seen)
     _exit(
         lambda: _carry_out(
-            seen.session_id, state.plan, folder, lambda _, engine: engine.resume(), verbs, new=False, as_json=as_json
+            seen.session_id,
+            state.plan,
+            folder,
+            lambda _, engine: engine.resume(),
+            verbs,
+            model,
+            new=False,
+            as_json=as_json,
         )
     )
 
@@ -138,11 +154,11 @@ def _over(state: RunState) -> str:
     return "was cancelled" if state.ended == "cancelled" else "failed"
 
 
-def _foresee(plan: Plan, inputs: dict[str, Json], folder: Path, *, as_json: bool) -> None:
+def _foresee(plan: Plan, inputs: dict[str, Json], folder: Path, model: str | None, *, as_json: bool) -> None:
     from gameplan.cli.dry_run import foresee, foreseen_lines
     from gameplan.cli.layout import make_console, print_line, print_text
 
-    steps = foresee(plan, inputs, folder)
+    steps = foresee(plan, inputs, folder, model=model)
     if as_json:
         for each in steps:
             typer.echo(json.dumps({"type": "foreseen", **each.to_json()}))
@@ -169,6 +185,7 @@ async def _carry_out(
     folder: Path,
     begin: Callable[[Session, Engine], Awaitable[ExecutionSummary]],
     verbs: frozenset[str],
+    model: str | None,
     *,
     new: bool,
     as_json: bool,
@@ -176,8 +193,8 @@ async def _carry_out(
     from gameplan.cli.consent import Consent
     from gameplan.cli.home import open_journal
     from gameplan.cli.layout import make_console
-    from gameplan.cli.plan_files import tools_of
-    from gameplan.cli.runs import open_run
+    from gameplan.cli.plan_files import THINKING, thinking_model, tools_by_step, tools_of
+    from gameplan.cli.runs import earlier_durations, open_run
     from gameplan.plans import Engine, Policy
     from gameplan.plans.approvals import nobody
     from gameplan.runtime import Session
@@ -185,15 +202,26 @@ async def _carry_out(
 
     console = make_console()
     asks = console.is_terminal and sys.stdin.isatty() and not as_json
+    thinks = model is not None or any(tool in THINKING for tool in tools_by_step(plan).values())
+    thinker = thinking_model(folder, model) if thinks else None
     with Workspace(folder) as workspace, open_journal(create=True) as journal:
+        estimates = earlier_durations(journal) if new else {}
         session = Session(journal=journal, session_id=run_id) if new else open_run(journal, run_id)
         try:
-            tools = tools_of(workspace, run_id)
+            tools = tools_of(workspace, run_id, model=thinker)
             consent = Consent(console if asks else None)
             approver, answerer = (consent.approve, consent.answer) if asks else (nobody, nobody)
-            engine = Engine(tools, session, approver=approver, answerer=answerer, policy=Policy(verbs))
+            engine = Engine(
+                tools,
+                session,
+                approver=approver,
+                answerer=answerer,
+                policy=Policy(verbs),
+                inbox=True,
+                estimates=estimates,
+            )
             screen = _screen(run_id, list(session.events), as_json=as_json)
-            consent.screen = screen
+            consent.screen, consent.engine = screen, engine
             with screen:
                 showing = asyncio.create_task(_show(session, screen, after=session.seq))
                 try:
@@ -206,17 +234,31 @@ async def _carry_out(
 
 
 def _screen(run_id: str, earlier: list[Any], *, as_json: bool) -> RunScreen:
+    from gameplan.cli.inbox import noted_in
     from gameplan.cli.layout import make_console
     from gameplan.cli.run_screen import JsonScreen, LinesScreen, TreeScreen
+
+    def noted() -> Sequence[Intent]:
+        return noted_in(run_id)
 
     console = make_console()
     if as_json:
         return JsonScreen(run_id, earlier)
     if console.is_terminal and not console.is_dumb_terminal:
-        return TreeScreen(run_id, console, earlier)
-    return LinesScreen(run_id, console, earlier)
+        return TreeScreen(run_id, console, earlier, noted)
+    return LinesScreen(run_id, console, earlier, noted)
 
 
 async def _show(session: Session, screen: RunScreen, *, after: int) -> None:
-    async for recorded in session.follow(after):
-        screen.event(recorded)
+    """Hand on what happens. If nobody reads any more (`| head`), the run goes on, unseen."""
+    from gameplan.cli.layout import make_console, stop_printing
+    from gameplan.runtime import Recorded
+
+    try:
+        async for each in session.follow(after, notices=True):
+            if isinstance(each, Recorded):
+                screen.event(each)
+            else:
+                screen.notice(each)
+    except (OSError, SystemExit):
+        stop_printing(make_console())

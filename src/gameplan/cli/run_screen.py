@@ -4,40 +4,80 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.text import Text
 
 from gameplan.cli.layout import Line, print_line
 from gameplan.cli.record import as_json
-from gameplan.cli.run_story import RunStory, closing_lines, step_lines, waiting_lines
-from gameplan.plans import RunEnded, RunState, run_state, summary_of
-from gameplan.runtime import Recorded
+from gameplan.cli.run_end import ending_lines
+from gameplan.cli.run_live import Moment
+from gameplan.cli.run_story import RunStory, step_lines, text_of
+from gameplan.plans import RunEnded, summary_of
+from gameplan.runtime import Intent, Recorded
+from gameplan.tools import ToolLogged
+
+_MOST_STEPS = 60
 
 
 class RunScreen(Protocol):
     """Shows the events of a run as they come. While it is `held`, a person is being asked something."""
 
     def event(self, recorded: Recorded[object]) -> None: ...
+    def notice(self, notice: object) -> None: ...
     def held(self) -> AbstractContextManager[None]: ...
     def __enter__(self) -> RunScreen: ...
     def __exit__(self, *exc_info: object) -> None: ...
 
 
+class _Kept:
+    """What every screen keeps: the events, and how the run stands after them."""
+
+    def __init__(self, run: str, earlier: list[Recorded[Any]], noted: Callable[[], Sequence[Intent]]) -> None:
+        self.run = run
+        self.events = earlier
+        self.noted = noted
+        self.moment = Moment()
+        for recorded in earlier:
+            self.moment.take(recorded)
+
+    def take(self, recorded: Recorded[Any]) -> None:
+        self.events.append(recorded)
+        self.moment.take(recorded)
+
+    def ending(self) -> list[Line]:
+        state = self.moment.state
+        return [] if state is None else ending_lines(self.run, state, self.events, self.noted())
+
+
+def nothing_noted() -> Sequence[Intent]:
+    """Nothing was said to the run that it has not taken up."""
+    return ()
+
+
 class TreeScreen:
     """On a terminal: the steps with their marks, redrawn as they change; at the end they stay."""
 
-    def __init__(self, run: str, console: Console, earlier: list[Recorded[Any]]) -> None:
-        self._run = run
+    def __init__(
+        self,
+        run: str,
+        console: Console,
+        earlier: list[Recorded[Any]],
+        noted: Callable[[], Sequence[Intent]] = nothing_noted,
+    ) -> None:
         self._console = console
-        self._events = earlier
+        self._kept = _Kept(run, earlier, noted)
         self._live = self._new_live()
 
     def event(self, recorded: Recorded[object]) -> None:
-        self._events.append(recorded)
+        self._kept.take(recorded)
+
+    def notice(self, notice: object) -> None:
+        self._kept.moment.notice(notice)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -54,42 +94,49 @@ class TreeScreen:
 
     def __exit__(self, *exc_info: object) -> None:
         self._live.stop()
-        state = run_state(self._events)
-        if state is not None:
-            for line in [*step_lines(state), *ending_lines(self._run, state, self._events)]:
-                print_line(self._console, line)
+        state = self._kept.moment.state
+        if state is None:
+            return
+        lines = step_lines(state)
+        if len(lines) > _MOST_STEPS:  # those that did not simply complete; `show` has them all
+            telling = [line for line in lines if not line.text.plain.startswith("✓")]
+            more = text_of(f"… of {len(lines):,} steps; all of them: gameplan show {self._kept.run}", "dim")
+            lines = [*telling[:_MOST_STEPS], Line(more)]
+        for line in [*lines, *self._kept.ending()]:
+            print_line(self._console, line)
 
     def _new_live(self) -> Live:
         return Live(console=self._console, transient=True, get_renderable=self._now)
 
     def _now(self) -> RenderableType:
-        state = run_state(self._events)
-        if state is None:
-            return Group()
-        lines = step_lines(state)
-        room = max(5, self._console.height - 3)
-        if len(lines) > room:  # those that have something to tell, and the rest as a number
-            telling = [line for line in lines if line.text.plain[:1] in "▸?✗"][: room - 1]
-            lines = [*telling, Line(closing_lines(self._run, state, (), writing=True)[0].text)]
-        for line in lines:
-            line.text.no_wrap, line.text.overflow = True, "ellipsis"
-        return Group(*(line.text for line in lines))
+        rows: list[Text] = self._kept.moment.rows(self._console.width, max(4, self._console.height - 2))
+        return Group(*rows)
 
 
 class LinesScreen:
     """Elsewhere: a line for each thing that happens."""
 
-    def __init__(self, run: str, console: Console, earlier: list[Recorded[Any]]) -> None:
-        self._run = run
+    def __init__(
+        self,
+        run: str,
+        console: Console,
+        earlier: list[Recorded[Any]],
+        noted: Callable[[], Sequence[Intent]] = nothing_noted,
+    ) -> None:
         self._console = console
-        self._events = earlier
+        self._kept = _Kept(run, earlier, noted)
         self._story = RunStory()
 
     def event(self, recorded: Recorded[object]) -> None:
-        self._events.append(recorded)
+        self._kept.take(recorded)
         if not isinstance(recorded.event, RunEnded):  # it is told more fully at the end
             for line in self._story.tell(recorded):
                 print_line(self._console, line)
+
+    def notice(self, notice: object) -> None:
+        if isinstance(notice, ToolLogged):
+            said = f"{self._kept.moment.step_of(notice.call_id)} | {notice.line}"
+            print_line(self._console, Line(text_of(said, "dim"), 2))
 
     def held(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -98,22 +145,22 @@ class LinesScreen:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        state = run_state(self._events)
-        if state is not None:
-            for line in ending_lines(self._run, state, self._events):
-                print_line(self._console, line)
+        for line in self._kept.ending():
+            print_line(self._console, line)
 
 
 class JsonScreen:
     """One JSON object per event and line, as in the record; then one with what came of the run."""
 
     def __init__(self, run: str, earlier: list[Recorded[Any]]) -> None:
-        self._run = run
-        self._events = earlier
+        self._kept = _Kept(run, earlier, nothing_noted)
 
     def event(self, recorded: Recorded[object]) -> None:
-        self._events.append(recorded)
+        self._kept.take(recorded)
         self._print(as_json(recorded))
+
+    def notice(self, notice: object) -> None:
+        """Notices are not events: they are not printed."""
 
     def held(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -122,28 +169,30 @@ class JsonScreen:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
-        state = run_state(self._events)
-        if state is not None:
-            summary = summary_of(self._run, state)
-            self._print(
-                {
-                    "type": "result",
-                    "run": summary.run,
-                    "status": summary.status,
-                    "reason": summary.reason,
-                    "completed": summary.completed,
-                    "failed": summary.failed,
-                    "blocked": summary.blocked,
-                    "skipped": summary.skipped,
-                    "waiting": {name: each.asked.why for name, each in state.steps.items() if each.asked},
-                }
-            )
+        state = self._kept.moment.state
+        if state is None:
+            return
+        summary = summary_of(self._kept.run, state)
+        self._print(
+            {
+                "type": "result",
+                "run": summary.run,
+                "status": summary.status,
+                "reason": summary.reason,
+                "completed": summary.completed,
+                "failed": summary.failed,
+                "blocked": summary.blocked,
+                "skipped": summary.skipped,
+                "waiting": {name: each.waits_for for name, each in state.waiting().items()},
+                "effects": summary.effects,
+                "durationMs": summary.duration_ms,
+                "criticalPathMs": summary.critical_path_ms,
+                "criticalPath": summary.critical_path,
+                "tokens": summary.tokens,
+                "cost": str(summary.cost),
+            }
+        )
 
     def _print(self, line: object) -> None:
         sys.stdout.write(json.dumps(line) + "\n")  # ASCII: whatever is in it, it cannot steer a terminal
         sys.stdout.flush()
-
-
-def ending_lines(run: str, state: RunState, events: list[Recorded[Any]]) -> list[Line]:
-    """What is said when a run is over for now."""
-    return [*waiting_lines(run, state), *closing_lines(run, state, events)]

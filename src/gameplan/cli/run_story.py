@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from gameplan.cli.clean import clean, one_line
+from gameplan.cli.inbox import noted_words
 from gameplan.cli.layout import Line, counted
+from gameplan.cli.run_tree import Node, nodes_of
 from gameplan.plans import (
     ApprovalAsked,
     ApprovalDenied,
@@ -25,12 +27,11 @@ from gameplan.plans import (
     RunState,
     StepBegan,
     StepEnded,
-    StepState,
     StepStatus,
     graph_of,
 )
 from gameplan.plans.provenance import shown_value
-from gameplan.runtime import Recorded
+from gameplan.runtime import Intent, Recorded
 from gameplan.tools import message_in
 from gameplan.tools.workspace import FilesChanging
 
@@ -96,44 +97,51 @@ class RunStory:
 
 
 def step_lines(state: RunState) -> list[Line]:
-    """Each step of a run with its status and, where it did not complete, its reason."""
-    items = _items(state)
-    return [Line(_step(step.id, step.description or step.tool, state, items)) for step in state.plan.steps]
+    """Each step of a run with its status and, where it did not complete, its reason; what is inside it below it."""
+    return [Line(_step(node), 2 * depth) for each in nodes_of(state) for node, depth in each.walk()]
 
 
 def graph_lines(state: RunState) -> list[Line]:
     """Each step below what it waits for, set in by how far it is from the beginning."""
-    graph, items = graph_of(state.plan), _items(state)
+    graph = graph_of(state.plan)
+    nodes = {node.name: node for node in nodes_of(state)}
     tools = {step.id: step.tool for step in state.plan.steps}
     depth: dict[str, int] = {}
     lines = []
     for name in graph.order:
         depth[name] = 1 + max((depth[need] for need in graph.needs[name]), default=-1)
         needs = f" ← {', '.join(graph.needs[name])}" if graph.needs[name] else ""
-        text = _step(name, tools[name], state, items).append_text(text_of(needs, "dim"))
+        text = _step(nodes[name], tools[name]).append_text(text_of(needs, "dim"))
         lines.append(Line(text, 2 * min(depth[name], 20)))
     return lines
 
 
-def waiting_lines(run: str, state: RunState, *, previews: bool = True) -> list[Line]:
-    """What a run waits for: each question with what would happen, and how to answer."""
+def waiting_lines(run: str, state: RunState, noted: Sequence[Intent] = (), *, writing: bool = False) -> list[Line]:
+    """What a run waits for: each question with what would happen, and how to answer; and what is answered already."""
     lines = []
     ways: dict[str, None] = {}
     short = short_id(run)
-    for stands in state.waiting().values():
+    answered = {each.payload.get("step") for each in noted if isinstance(each.payload, dict)}
+    for name, stands in state.waiting().items():
+        if name in answered:
+            continue
         if stands.asked is not None:
-            lines += question_lines(stands.asked, previews=previews)
+            lines += question_lines(stands.asked)
             ways |= dict.fromkeys([f"gameplan approve {short} STEP", f"gameplan deny {short} STEP"])
         elif stands.question is not None:
             lines += asking_lines(stands.question)
             ways |= dict.fromkeys([f"gameplan answer {short} STEP ANSWER"])
     if lines:
         lines.append(Line(text_of(f"Answer: {', '.join(ways)}", "bold"), 0, True))
+    if noted:
+        told = "; ".join(map(noted_words, noted))
+        lines.append(Line(text_of(f"Noted, and not yet taken up: {told}.", "cyan"), 0, not lines))
+    if lines and not writing and state.ended in (None, "waiting"):
         lines.append(Line(text_of(f"Then go on: gameplan resume {short}", "bold")))
     return lines
 
 
-def question_lines(asked: ApprovalAsked, *, previews: bool = True) -> list[Line]:
+def question_lines(asked: ApprovalAsked) -> list[Line]:
     """What a person is asked: the step, why, what it would do, and the text that would change."""
     lines = [
         Line(
@@ -145,7 +153,7 @@ def question_lines(asked: ApprovalAsked, *, previews: bool = True) -> list[Line]
         Line(text_of(f"its {doubt.argument} is {shown_value(doubt.value)}, from {doubt.origin}", "yellow"), 2)
         for doubt in asked.doubts
     ]
-    if previews and asked.preview:
+    if asked.preview:
         shown = asked.preview.split("\n")
         lines += [Line(text_of(line, _diff_style(line)), 2) for line in shown[:_PREVIEW_LINES]]
         if len(shown) > _PREVIEW_LINES:
@@ -153,23 +161,31 @@ def question_lines(asked: ApprovalAsked, *, previews: bool = True) -> list[Line]
     return lines
 
 
-def asking_lines(question: QuestionAsked) -> list[Line]:
+def asking_lines(question: QuestionAsked, *, numbered: bool = False) -> list[Line]:
     """A question of a step to a person, with what there is to choose from."""
     asked = Text.assemble(marked("waiting"), text_of(question.step, "bold"), text_of(f"  {question.question}"))
-    return [Line(asked, 0, True), *(Line(text_of(f"- {choice}"), 2) for choice in question.choices)]
+    lines = [Line(asked, 0, True)]
+    for number, choice in enumerate(question.choices, 1):
+        lines.append(Line(text_of(f"{number}. {choice}" if numbered else f"- {choice}"), 2))
+    return lines
 
 
 def closing_lines(
-    run: str, state: RunState, events: Iterable[Recorded[object]], *, writing: bool = False
+    run: str,
+    state: RunState,
+    events: Iterable[Recorded[object]],
+    *,
+    writing: bool = False,
+    told: Sequence[Line] = (),
 ) -> list[Line]:
-    """How a run ended, in a line, and what can be done now."""
-    told, short = _counts(state), short_id(run)
-    if state.ended is None:
-        how = "is running" if writing else "was stopped in the middle"
-        lines = [Line(text_of(f"The run {how}. {told}.", "bold yellow"), 0, True)]
+    """How a run ended, in a line, what is `told` besides, and what can be done now."""
+    counts, short = _counts(state), short_id(run)
+    if state.ended is None or (writing and state.ended == "waiting"):
+        how = ("pauses" if state.paused else "is running") if writing else "was stopped in the middle"
+        lines = [Line(text_of(f"The run {how}. {counts}.", "bold yellow"), 0, True)]
         return lines if writing else [*lines, Line(text_of(f"Go on: gameplan resume {short}"))]
     reason = f" ({state.reason})" if state.reason and state.ended != "waiting" else ""
-    lines = [Line(text_of(f"{_SAID[state.ended]}{reason}. {told}.", f"bold {_ENDS[state.ended]}"), 0, True)]
+    lines = [Line(text_of(f"{_SAID[state.ended]}{reason}. {counts}.", f"bold {_ENDS[state.ended]}"), 0, True), *told]
     changes = [each.event.action for each in events if isinstance(each.event, FilesChanging)]
     if changes and changes[-1] == "undo":
         lines.append(Line(text_of("What it did to files has been undone.", "yellow")))
@@ -188,11 +204,12 @@ def _counts(state: RunState) -> str:
     return f"{done:,} of {counted(len(state.plan.steps), 'step')} completed{rest}"
 
 
-def how_it_stands(state: RunState, *, writing: bool) -> str:
+def how_it_stands(state: RunState, *, writing: bool, noted: int = 0) -> str:
     """One or two words for a list."""
-    if state.ended == "waiting":
-        return "waiting"
-    return state.ended or ("running" if writing else "stopped")
+    if writing and state.ended in (None, "waiting"):
+        return "paused" if state.paused else "asks" if state.waiting() else "running"
+    words = state.ended or "stopped"
+    return f"{words}, {noted} noted" if noted else words
 
 
 def short_id(run: str) -> str:
@@ -209,31 +226,15 @@ def marked(status: StepStatus) -> tuple[str, str]:
     return f"{mark} ", style
 
 
-def _step(name: str, about: str, state: RunState, items: dict[str, list[StepState]]) -> Text:
-    stands, each = state.of(name), items.get(name, [])
-    status: StepStatus = stands.status
-    said, more = stands.reason, ""
-    if each:
-        done = sum(one.status == "completed" for one in each)
-        more = f" {done} of {len(each)}"
-        if status == "pending":
-            status = "waiting" if any(one.waits_for for one in each) else "running"
-    said = stands.waits_for or said
+def _step(node: Node, about: str = "") -> Text:
+    status = node.status
+    more = f" {node.items_done} of {len(node.items)}" if node.items else ""
     return Text.assemble(
         marked(status),
-        text_of(f"{name}{more}"),
-        text_of(f"  {one_line(about)}", "dim"),
-        *_after(status, said, stands.duration_ms),
+        text_of(f"{node.label}{more}"),
+        text_of(f"  {one_line(about or node.about)}" if about or node.about else "", "dim"),
+        *_after(status, node.stands.waits_for or node.stands.reason, node.stands.duration_ms),
     )
-
-
-def _items(state: RunState) -> dict[str, list[StepState]]:
-    """The items of each step that is done for many: they stand among the steps as `name[number]`."""
-    found: dict[str, list[StepState]] = {}
-    for name, stands in state.steps.items():
-        if name.endswith("]"):
-            found.setdefault(name.rpartition("[")[0], []).append(stands)
-    return found
 
 
 def _after(status: StepStatus, said: str, milliseconds: float) -> Sequence[Text]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gameplan.cli.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gameplan.plans import RunState
-    from gameplan.runtime import Session, SqliteJournal
+    from gameplan.runtime import Recorded, Session, SqliteJournal
     from gameplan.runtime.journal.protocol import SessionInfo
 
+_MOST_RUNS, _MOST_EVENTS = 20, 4_000
 _NOTHING_YET = "No plan has been run yet. Begin with a template: gameplan templates"
 
 
@@ -49,7 +52,7 @@ def runs(
                     (
                         clean(info.session_id),
                         f"{when:%Y-%m-%d %H:%M}",
-                        how_it_stands(state, writing=info.writing),
+                        how_it_stands(state, writing=info.writing, noted=len(journal.intents(info.session_id))),
                         f"{done}/{len(state.plan.steps)}",
                         one_line(started[0].title if started else "", 80),
                     )
@@ -81,6 +84,25 @@ def view_run(wanted: str) -> tuple[Session, RunState]:
     return seen, state
 
 
+def earlier_durations(journal: SqliteJournal) -> dict[str, float]:
+    """The seconds that each tool took in the newest runs; no more of them is read than can be read in a moment."""
+    from gameplan.plans.estimates import tool_durations
+    from gameplan.runtime import JournalDamaged, Session
+
+    runs: list[Sequence[Recorded[Any]]] = []
+    room = _MOST_EVENTS
+    for info in reversed(journal.sessions()):
+        if len(runs) == _MOST_RUNS or room <= 0:
+            break
+        if info.events <= room and _is_run(info):
+            try:
+                runs.append(Session.view(journal, info.session_id).events)
+            except JournalDamaged:
+                continue
+            room -= info.events
+    return tool_durations(runs)
+
+
 def open_run(journal: SqliteJournal, run_id: str) -> Session:
     """The run, to be written."""
     from gameplan.runtime import Session, SessionBusy
@@ -89,7 +111,8 @@ def open_run(journal: SqliteJournal, run_id: str) -> Session:
         return Session.open(journal, run_id)
     except SessionBusy:
         raise UserError(
-            f"Run {run_id} is going on in another process. Answer there, or wait until it has ended."
+            f"Run {run_id} is going on in another process. Wait until it has ended, answer it "
+            f"(gameplan approve, gameplan answer) or stop it (gameplan cancel)."
         ) from None
 
 

@@ -89,8 +89,10 @@ def report_damage(console: Console, session: Session) -> None:
 
 def _show_run(console: Console, session: Session, *, graph: bool) -> None:
     from gameplan.cli.home import open_journal
+    from gameplan.cli.inbox import is_writing, noted_in
     from gameplan.cli.layout import Line, print_line
-    from gameplan.cli.run_story import closing_lines, graph_lines, step_lines, text_of, waiting_lines
+    from gameplan.cli.run_end import ending_lines
+    from gameplan.cli.run_story import graph_lines, step_lines, text_of
     from gameplan.plans import RunStarted, run_state
     from gameplan.runtime import SessionStarted
 
@@ -98,14 +100,14 @@ def _show_run(console: Console, session: Session, *, graph: bool) -> None:
     if state is None:
         return
     with open_journal() as journal:
-        writing = any(info.writing for info in journal.sessions() if info.session_id == session.session_id)
+        writing = is_writing(journal, session.session_id)
     title = next((each.title for each in session.events_of(SessionStarted)), "")
     where = next(each.workspace for each in session.events_of(RunStarted))
     lines = [Line(text_of(title, "bold")), Line(text_of(f"run · {session.session_id} · {where}", "dim"))]
     lines += graph_lines(state) if graph else step_lines(state)
-    if not graph:
-        lines += waiting_lines(session.session_id, state)
-    for line in [*lines, *closing_lines(session.session_id, state, session.events, writing=writing)]:
+    noted = noted_in(session.session_id)
+    lines += ending_lines(session.session_id, state, session.events, noted, writing=writing, questions=not graph)
+    for line in lines:
         print_line(console, line)
 
 

@@ -1,0 +1,96 @@
+"""What is said when a run is over for now: what it did to the world, how long it took, what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gameplan.cli.layout import Line, counted
+from gameplan.cli.run_story import closing_lines, text_of, waiting_lines
+from gameplan.plans import ApprovalAsked, ExecutionSummary, QuestionAsked, RunState, summary_of
+from gameplan.runtime import Intent, Recorded
+
+_MOST_NAMED = 6
+_SAID = {"writes": "Wrote", "destroys": "Removed", "sends": "Sent to", "executes": "Ran", "endangers": "Touched"}
+
+
+def ending_lines(
+    run: str,
+    state: RunState,
+    events: Sequence[Recorded[Any]],
+    noted: Sequence[Intent] = (),
+    *,
+    writing: bool = False,
+    questions: bool = True,
+) -> list[Line]:
+    """What is said when a run is over for now, or is looked at: what it waits for, what it did, what can be done."""
+    summary = summary_of(run, state)
+    told = effect_lines(summary)
+    if state.ended not in (None, "waiting"):
+        told += [Line(text_of(text, "dim")) for text in how_long(summary, events)]
+    waiting = waiting_lines(run, state, noted, writing=writing) if questions else []
+    return [*waiting, *closing_lines(run, state, events, writing=writing, told=told)]
+
+
+def effect_lines(summary: ExecutionSummary) -> list[Line]:
+    """What the steps that completed did to the world, in a line for each kind of thing."""
+    return [Line(text_of(text)) for text in effects_told(summary.effects)]
+
+
+def effects_told(effects: Iterable[str]) -> list[str]:
+    """`writes a`, `writes b`, `destroys b` as sentences: Changed b. Wrote a."""
+    by_verb: dict[str, dict[str, None]] = {}
+    for effect in effects:
+        verb, _, target = effect.partition(" ")
+        by_verb.setdefault(verb, {})[target] = None
+    writes, destroys = by_verb.get("writes", {}), by_verb.get("destroys", {})
+    changed = [each for each in writes if each in destroys]
+    groups = {"Changed": changed} if changed else {}
+    for verb, targets in by_verb.items():
+        rest = [each for each in targets if each not in changed] if verb in ("writes", "destroys") else list(targets)
+        if rest:
+            groups[_SAID.get(verb, verb.capitalize())] = rest
+    return [f"{said} {_listed(targets)}." for said, targets in groups.items()]
+
+
+def how_long(summary: ExecutionSummary, events: Iterable[Recorded[Any]]) -> list[str]:
+    """How long a run took beside what it could not do without, and what it cost."""
+    asked = any(isinstance(each.event, ApprovalAsked | QuestionAsked) for each in events)
+    took = f"It took {time_told(summary.duration_ms)}{', with the waiting for answers' if asked else ''}"
+    if len(summary.critical_path) > 1 and summary.critical_path_ms >= 1:
+        path = " → ".join(summary.critical_path[:_MOST_NAMED])
+        more = f" → … ({len(summary.critical_path)} steps)" if len(summary.critical_path) > _MOST_NAMED else ""
+        took += f"; the longest chain of steps, {time_told(summary.critical_path_ms)}: {path}{more}"
+    lines = [f"{took}."] if summary.duration_ms >= 1 else []
+    if summary.tokens:
+        lines.append(f"It used {spent_told(summary)}.")
+    return lines
+
+
+def spent_told(spent: ExecutionSummary | RunState) -> str:
+    """Tokens and money, as far as there were any."""
+    cost = f", ${spent.cost:,.4f}" if spent.cost else ""
+    return f"{counted(spent.tokens, 'token')}{cost}"
+
+
+def time_told(milliseconds: float) -> str:
+    """A length of time in the units that a person would use."""
+    if milliseconds < 1_000:
+        return f"{milliseconds:.0f} ms"
+    seconds = milliseconds / 1_000
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 1:
+        return f"{rest} s"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 1:
+        return f"{minutes} min {rest} s"
+    days, hours = divmod(hours, 24)
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
+
+
+def _listed(targets: Sequence[str]) -> str:
+    named = ", ".join(targets[:_MOST_NAMED])
+    more = f" and {len(targets) - _MOST_NAMED:,} more" if len(targets) > _MOST_NAMED else ""
+    return f"{len(targets):,}: {named}{more}" if len(targets) > 1 else named

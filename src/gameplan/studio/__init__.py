@@ -1,0 +1,1 @@
+"""Where do people look? The web studio: its API, its pages, and what keeps both safe."""
