@@ -24,6 +24,7 @@ from gameplan.plans import (
     StepEnded,
     plan_from_wire,
     run_state,
+    statuses,
 )
 from gameplan.plans.approvals import bound_to
 from gameplan.runtime import CountedIds, ManualClock, MemoryJournal, Session
@@ -453,6 +454,18 @@ async def test_a_repeatable_step_that_was_in_flight_simply_runs_again(world: Wor
         session.dispatch(StepBegan("a", f"{session.session_id}/a", {"name": "a"}))
     with Session.open(journal, session.session_id) as again:
         assert (await Engine(tools_of(world), again).resume()).status == "completed"
+
+
+async def test_a_step_that_nothing_holds_back_is_ready(world: World, session: Session) -> None:
+    world.gates = {"a": asyncio.Event()}
+    engine = Engine(tools_of(world), session, concurrency=1)
+    running = asyncio.create_task(engine.complete(plan(work("a"), work("b"), work("c", "a"))))
+    while "begin a" not in world.log:
+        await asyncio.sleep(0)
+    assert statuses(engine.state) == {"a": "running", "b": "ready", "c": "pending"}
+    world.gates["a"].set()
+    await running
+    assert set(statuses(engine.state).values()) == {"completed"}
 
 
 async def test_the_run_is_told_event_by_event(world: World, session: Session) -> None:

@@ -277,6 +277,22 @@ async def test_a_run_that_is_cancelled_stops_what_is_inside(world: World) -> Non
     assert engine.state.of("outer/hangs").status == "failed"
 
 
+async def test_a_plan_inside_has_only_so_much_time(world: World) -> None:
+    @tool(effects=())
+    async def hang() -> str:
+        """Hang."""
+        await asyncio.Event().wait()
+        return ""
+
+    inner = {"steps": [{"id": "hangs", "tool": "hang"}, {"id": "then", "tool": "hang", "dependsOn": ["hangs"]}]}
+    engine = Engine(world.tools(hang), Session())
+    after = {"id": "after", "tool": "read", "args": {"path": "a"}}
+    summary = await engine.complete(plan({"id": "outer", "plan": inner, "args": {}, "timeout": 0.05}, after))
+    assert (summary.status, summary.completed) == ("failed", ("after",))
+    assert summary.failed == {"outer": "it took longer than 0.05 s"}
+    assert [engine.state.of(f"outer/{each}").status for each in ("hangs", "then")] == ["failed", "blocked"]
+
+
 # -- approvals
 
 

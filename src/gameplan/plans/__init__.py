@@ -35,7 +35,7 @@ from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, S
 from gameplan.plans.published import plan_schema
 from gameplan.plans.recovery import Failure, ModelRecovery, Recoverer, Recovery
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
-from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
+from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, statuses, summary_of
 from gameplan.plans.thinking import thinking_tools
 from gameplan.plans.validation import Problem, validate
 
@@ -104,6 +104,7 @@ __all__ = [
     "references_in",
     "resolved",
     "run_state",
+    "statuses",
     "summary_of",
     "thinking_tools",
     "validate",

@@ -43,7 +43,7 @@ async def carry_out(scheduler: Scheduler, ready: Ready) -> Ended:
 
 async def _once(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[str, Json]) -> Ended:
     if ready.step.plan is not None:
-        return await _nested(scheduler, ready, name, results)
+        return await _nested_in_time(scheduler, ready, name, results)
     if not ready.plain or name in scheduler.engine.interrupted:
         return await _call(scheduler, ready, name, results)
     assert ready.tool is not None
@@ -104,6 +104,18 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
     return Ended("completed", [end.value for end in done], attempts=1, duration_ms=took)
 
 
+async def _nested_in_time(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[str, Json]) -> Ended:
+    """The plan inside a step, within the time that the step has."""
+    limit = asyncio.timeout(ready.step.timeout)
+    try:
+        async with limit:
+            return await _nested(scheduler, ready, name, results)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        return Ended("failed", reason=f"it took longer than {ready.step.timeout:g} s", code="timeout")
+
+
 async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[str, Json]) -> Ended:
     """The plan inside a step. Its steps are told under the step's name, and it holds no place while it waits for them.
 
@@ -130,7 +142,7 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
         except asyncio.CancelledError:
             inner.stop()
             await asyncio.gather(*inner.tasks.values(), return_exceptions=True)
-            inner.give_up(engine.stopping or "cancelled")
+            inner.give_up(engine.stopping or "the step that it belongs to was stopped")
             raise
     if engine.stopping:
         inner.give_up(engine.stopping)

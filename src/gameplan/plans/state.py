@@ -122,6 +122,16 @@ def run_state(events: Iterable[Recorded[Any]]) -> RunState | None:
     return state
 
 
+def statuses(state: RunState, graph: Graph | None = None) -> dict[str, StepStatus]:
+    """The status of each step of the plan; one that nothing holds back any more is `ready`."""
+    graph = graph or graph_of(state.plan)
+    found: dict[str, StepStatus] = {step.id: state.of(step.id).status for step in state.plan.steps}
+    for name, status in tuple(found.items()):
+        if status == "pending" and all(found[need] in ("completed", "skipped") for need in graph.needs[name]):
+            found[name] = "ready"
+    return found
+
+
 def _texts(value: Json) -> list[str]:
     values = value if isinstance(value, list) else [value]
     return [each for each in values if isinstance(each, str) and each]
