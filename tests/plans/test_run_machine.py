@@ -133,8 +133,9 @@ class Running(RuleBasedStateMachine):
             raise ConnectionError("the line is dead")
         return self.acts[step]
 
-    def ended(self, step: str) -> bool:
-        return any(type(each.event) is StepEnded and each.event.step == step for each in self.session.events)
+    def ended(self, step: str, before: int | None = None) -> bool:
+        record = self.session.events[:before]
+        return any(type(each.event) is StepEnded and each.event.step == step for each in record)
 
     @staticmethod
     def unspent(record: Any, step: str) -> dict[str, Any] | None:
@@ -341,9 +342,7 @@ class Running(RuleBasedStateMachine):
     def kill(self, turns: int, lost: int, place: int) -> None:
         """The process is gone, a few turns after something happened; of what was not committed, some may be lost."""
 
-        if not MENDED and any(
-            self.acts[step] and not self.ended(step) and step not in self.pending for step in self.acts
-        ):
+        if not MENDED and any(step not in self.pending and not self.ended(step, self.safe) for step in self.acts):
             return
 
         async def die() -> None:
@@ -477,6 +476,8 @@ class Running(RuleBasedStateMachine):
             blocked = any(ends[need] in ("failed", "blocked") for need in graph.needs[name])
             unused = any(ends[need] == "skipped" for need in graph.refers[name])
             fact = self.facts.get(name, "completed")
+            if not MENDED and any(self.facts.get(need) == "skipped" for need in (name, *graph.needs[name])):
+                continue
             if fact == "skipped":
                 assert end in ("skipped", "blocked")
             elif blocked or unused:

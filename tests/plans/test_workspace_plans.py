@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gameplan.plans import ApprovalAsked, Engine, plan_from_wire
 from gameplan.plans.files import load_plan
 from gameplan.plans.published import plan_schema
 from gameplan.plans.validation import spelled_out, validate
+from gameplan.runtime import Session
 from gameplan.tools import Tool
 from gameplan.tools.workspace import Workspace
 
@@ -73,3 +76,38 @@ def test_every_tool_has_a_branch_in_the_schema_for_drafting(tools: Tools) -> Non
     branches = schema["properties"]["steps"]["items"]["anyOf"]
     assert [each["properties"]["tool"]["const"] for each in branches] == list(tools)
     assert len(json.dumps(schema)) < 1_200 * len(tools)
+
+
+async def test_a_file_that_is_new_is_written_without_a_question_and_one_that_is_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "there.txt").write_text("precious")
+    plan = plan_from_wire(
+        [
+            {"id": "new", "tool": "write_file", "args": {"path": "new.txt", "content": "x"}},
+            {"id": "old", "tool": "write_file", "args": {"path": "there.txt", "content": "x"}},
+        ]
+    )
+    with Workspace(tmp_path) as workspace, Session() as session:
+        tools = {each.name: each for each in workspace.writing_tools("run")}
+        summary = await Engine(tools, session).complete(plan)
+        assert (summary.status, summary.completed) == ("waiting", ("new",))
+        assert summary.effects == ("writes new.txt",)
+        assert [asked.step for asked in session.events_of(ApprovalAsked)] == ["old"]
+    assert (tmp_path / "there.txt").read_text() == "precious"
+
+
+async def test_a_file_that_appears_in_between_is_not_overwritten_without_a_question(tmp_path: Path) -> None:
+    plan = plan_from_wire([{"id": "new", "tool": "write_file", "args": {"path": "new.txt", "content": "x"}}])
+    with Workspace(tmp_path) as workspace, Session() as session:
+        (write,) = [each for each in workspace.writing_tools("run") if each.name == "write_file"]
+        assert write.spares is not None
+
+        def spares_then_appears(params: object) -> str:
+            assert write.spares is not None
+            found = write.spares(params)
+            (tmp_path / "new.txt").write_text("mine")
+            return found
+
+        hasty = replace(write, spares=spares_then_appears)
+        summary = await Engine({"write_file": hasty}, session).complete(plan)
+        assert summary.status == "waiting"
+    assert (tmp_path / "new.txt").read_text() == "mine"

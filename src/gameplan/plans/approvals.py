@@ -89,11 +89,15 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a call must be approved. It is `doubtful` if no approval in advance is enough."""
+    """Why a call must be approved. It is `doubtful` if no approval in advance is enough.
+
+    If it `only_destroys`, it need not be, as long as there is nothing that it would destroy.
+    """
 
     why: str
     doubtful: bool = False
     doubts: tuple[Doubt, ...] = ()
+    only_destroys: bool = False
 
 
 def why_asked(
@@ -113,7 +117,8 @@ def why_asked(
     if words:
         return Reason(f"untrusted data: {', '.join(words)}", doubtful=True, doubts=doubts)
     if gated:
-        return Reason(f"it {' and '.join(gated)} something")
+        only = gated == ["destroys"] and step.approval is not True
+        return Reason(f"it {' and '.join(gated)} something", only_destroys=only)
     return Reason("the plan asks for it") if step.approval else None
 
 
@@ -140,9 +145,10 @@ def verbs_of(tool: Tool[Any, Any], params: object) -> frozenset[str]:
     return frozenset(effect.verb for effect in acting if params is None or effect.targets(params))
 
 
-def effects_of(tool: Tool[Any, Any], params: object) -> tuple[str, ...]:
-    """What a call would do, in words: `writes config.json`."""
-    acting = [effect for effect in tool.effects if effect.verb != "reads"]
+def effects_of(tool: Tool[Any, Any], params: object, *, spares: bool = False) -> tuple[str, ...]:
+    """What a call would do, in words: `writes config.json`. If it `spares`, there is nothing that it destroys."""
+    unsaid = ("reads", "destroys") if spares else ("reads",)
+    acting = [effect for effect in tool.effects if effect.verb not in unsaid]
     return tuple(f"{effect.verb} {target}" for effect in acting for target in effect.targets(params))
 
 

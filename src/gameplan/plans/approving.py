@@ -45,17 +45,23 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """A call may be made, if it does just what was shown."""
+    """A call may be made, if it does just what was shown; `spares`, if that destroys nothing."""
 
     bound: str
     seen: str
+    spares: bool = False
 
 
 async def approval_of(engine: Engine, call: Call, reason: Reason) -> Approved | Ended | None:
     """That the call is approved, or how the step ended; None if something else was answered: then look again.
 
-    Raises `Waits` if nobody can answer now.
+    Where there is nothing that it would destroy, nobody is asked; it is held to that. Raises `Waits` if nobody can
+    answer now.
     """
+    if reason.only_destroys and call.tool.spares is not None:
+        spared = await asyncio.to_thread(call.tool.spares, call.params)
+        if spared:
+            return Approved(bound_to(call.tool, call.args, spared), spared, spares=True)
     seen = await _looked(call, seen_by)
     bound = bound_to(call.tool, call.args, seen)
     stands = engine.state.of(call.name)

@@ -189,7 +189,7 @@ async def _call(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[
             continue
         async with held_as(engine, call, approved) as same:
             if same:
-                ended = await _attempts(scheduler, ready, name, args, call.params)
+                ended = await _attempts(scheduler, ready, name, args, call.params, spares=approved.spares)
                 if ended.code != "changed_since_approval":
                     return ended
 
@@ -201,7 +201,9 @@ async def _freely(scheduler: Scheduler, ready: Ready, name: str, args: dict[str,
         return await _attempts(scheduler, ready, name, args, params)
 
 
-async def _attempts(scheduler: Scheduler, ready: Ready, name: str, args: dict[str, Json], params: object) -> Ended:
+async def _attempts(
+    scheduler: Scheduler, ready: Ready, name: str, args: dict[str, Json], params: object, *, spares: bool = False
+) -> Ended:
     """Try a call as often as it may be tried: again only where it does no harm, and may help."""
     step, tool, engine = ready.step, ready.tool, scheduler.engine
     assert tool is not None
@@ -220,7 +222,7 @@ async def _attempts(scheduler: Scheduler, ready: Ready, name: str, args: dict[st
             outcome = await _within(step.timeout, tool, params, args, context)
         took = round((clock.monotonic() - started) * 1000, 3)
         if outcome.status == "ok":
-            effects = effects_of(tool, params) if tool.effects else ()
+            effects = effects_of(tool, params, spares=spares) if tool.effects else ()
             return Ended("completed", outcome.value, "", attempt, took, outcome.text, "", effects, context.logs)
         most = step.retry.attempts if step.retry and tool.repeatable else 1
         if outcome.status == "refused" or not outcome.transient or attempt >= most:

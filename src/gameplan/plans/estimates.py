@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gameplan.plans.asking import ask
 from gameplan.plans.events import PlanChanged, RunStarted, StepEnded
 from gameplan.plans.model import Plan, Step
-from gameplan.runtime import Recorded
+from gameplan.runtime import JournalDamaged, Recorded, Session
+
+if TYPE_CHECKING:
+    from gameplan.runtime import SqliteJournal
 
 _MOST_KEPT = 200
+_MOST_RUNS, _MOST_EVENTS = 20, 4_000
+
+
+def earlier_durations(journal: SqliteJournal) -> dict[str, float]:
+    """The seconds that each tool took in the newest runs; no more of them is read than can be read in a moment."""
+    runs: list[Sequence[Recorded[Any]]] = []
+    room = _MOST_EVENTS
+    for info in reversed(journal.sessions()):
+        if len(runs) == _MOST_RUNS or room <= 0:
+            break
+        if info.events <= room and info.kind == "run":
+            try:
+                runs.append(Session.view(journal, info.session_id).events)
+            except JournalDamaged:
+                continue
+            room -= info.events
+    return tool_durations(runs)
 
 
 def tool_durations(runs: Iterable[Iterable[Recorded[Any]]]) -> dict[str, float]:

@@ -96,7 +96,9 @@ class StepContext(ToolContext):
             except BaseException as error:
                 engine.tell(Ended("failed", reason=type(error).__name__).as_event(call.name))
                 raise
-            engine.tell(Ended("completed", effects=effects_of(call.tool, call.params)).as_event(call.name))
+            spares = approved is not None and approved.spares
+            effects = effects_of(call.tool, call.params, spares=spares)
+            engine.tell(Ended("completed", effects=effects).as_event(call.name))
 
 
 def _reason(tool: Tool[Any, Any], params: object, *, tainted: bool) -> Reason | None:

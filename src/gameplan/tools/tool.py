@@ -60,8 +60,9 @@ class Tool(Generic[P, R]):
     done. A tool with `offered` is shown to a model only while that is true.
 
     `preview` says what a call would do to the world as it stands; `fingerprint` is a hash of the same, so that an
-    approval can be held to what was shown. Neither changes anything. `aftermath` finds out what became of a call whose
-    process was killed. `output_of` is the schema of the result where that depends on the arguments.
+    approval can be held to what was shown. Neither changes anything. `spares` is that hash if the call would destroy
+    nothing as the world stands, and nothing otherwise: then nobody needs to be asked. `aftermath` finds out what became
+    of a call whose process was killed. `output_of` is the schema of the result where that depends on the arguments.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Tool(Generic[P, R]):
     primary: str = ""
     preview: Callable[[Any], str] | None = field(default=None, repr=False)
     fingerprint: Callable[[Any], str] | None = field(default=None, repr=False)
+    spares: Callable[[Any], str] | None = field(default=None, repr=False)
     aftermath: Callable[[Session, str], Aftermath] | None = field(default=None, repr=False)
     output_of: Callable[[Mapping[str, Json]], Mapping[str, Json]] | None = field(default=None, repr=False)
 
@@ -178,6 +180,7 @@ def tool(
     primary: str = "",
     preview: Callable[[Any], str] | None = None,
     fingerprint: Callable[[Any], str] | None = None,
+    spares: Callable[[Any], str] | None = None,
     aftermath: Callable[[Session, str], Aftermath] | None = None,
     output_of: Callable[[Mapping[str, Json]], Mapping[str, Json]] | None = None,
 ) -> Callable[[Callable[..., Any]], Tool[Any, Any]]: ...

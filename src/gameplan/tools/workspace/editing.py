@@ -75,6 +75,7 @@ def write_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_write_file),
         fingerprint=writer.fingerprint(_write_file),
+        spares=writer.spares(_write_file),
         aftermath=writer.aftermath,
     )
     async def write_file(params: WriteFile, context: ToolContext) -> Done[Written]:

@@ -106,6 +106,7 @@ def move_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="destination",
         preview=writer.preview(_move_file),
         fingerprint=writer.fingerprint(_move_file),
+        spares=writer.spares(_move_file),
         aftermath=writer.aftermath,
     )
     async def move_file(params: MoveFile, context: ToolContext) -> Done[Moved]:
@@ -128,6 +129,7 @@ def copy_file_tool(writer: Writer) -> Tool[Any, Any]:
         primary="destination",
         preview=writer.preview(_copy_file),
         fingerprint=writer.fingerprint(_copy_file),
+        spares=writer.spares(_copy_file),
         aftermath=writer.aftermath,
     )
     async def copy_file(params: CopyFile, context: ToolContext) -> Done[Moved]:

@@ -80,6 +80,7 @@ def unpack_archive_tool(writer: Writer) -> Tool[Any, Any]:
         primary="files",
         preview=writer.preview(_unpack_archive),
         fingerprint=writer.fingerprint(_unpack_archive),
+        spares=writer.spares(_unpack_archive),
         aftermath=writer.aftermath,
     )
     async def unpack_archive(params: UnpackArchive, context: ToolContext) -> Done[Unpacked]:

@@ -131,6 +131,19 @@ class Writer:
 
         return fingerprint
 
+    def spares(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:
+        """The same hash, if no bytes that are there now would be gone; otherwise nothing."""
+
+        def spares(params: P) -> str:
+            try:
+                with self._enter() as folder, Draft(folder, Effort()) as draft:
+                    plan(draft, params)
+                    return "" if draft.kept or draft.trash else draft.fingerprint
+            except ToolRefused:
+                return ""
+
+        return spares
+
 
 async def carry_out(
     draft: Draft,

@@ -66,6 +66,7 @@ def archive_files_tool(writer: Writer) -> Tool[Any, Any]:
         primary="path",
         preview=writer.preview(_archive_files),
         fingerprint=writer.fingerprint(_archive_files),
+        spares=writer.spares(_archive_files),
         aftermath=writer.aftermath,
     )
     async def archive_files(params: ArchiveFiles, context: ToolContext) -> Done[Archived]:

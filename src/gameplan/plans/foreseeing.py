@@ -1,0 +1,106 @@
+"""What a plan would do, step by step, as far as that is known before anything has run. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from gameplan.plans.approvals import effects_of, why_asked
+from gameplan.plans.effects import known_inputs, partly_resolved, touched
+from gameplan.plans.graph import graph_of
+from gameplan.plans.model import Plan, Step
+from gameplan.plans.provenance import Outside, Tools, from_outside, outside_of
+from gameplan.plans.references import BadReference, resolved
+from gameplan.plans.scope import spelled_out
+from gameplan.runtime.events import Json
+from gameplan.tools import ToolRefused
+from gameplan.tools.arguments import read_arguments, validated
+
+if TYPE_CHECKING:
+    from gameplan.tools import Tool
+
+_LATER = "what is known when the steps before it are done"
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What one step would do. `preview` is empty where its arguments are only known when other steps are done."""
+
+    step: str
+    tool: str
+    description: str
+    after: tuple[str, ...]
+    effects: tuple[str, ...]
+    preview: str
+    asks: str
+
+    def to_json(self) -> dict[str, Json]:
+        return asdict(self)
+
+
+def foresee(plan: Plan, inputs: Mapping[str, Json], tools: Tools) -> list[Foreseen]:
+    """Each step, in an order in which they can go; the steps of its own plan come after the step that they are in."""
+    return list(_foreseen_steps(plan, inputs, tools, outside_of(plan, tools)))
+
+
+def _foreseen_steps(
+    plan: Plan, inputs: Mapping[str, Json], tools: Tools, outside: Outside, around: str = ""
+) -> Iterator[Foreseen]:
+    graph = graph_of(plan)
+    steps = {step.id: step for step in spelled_out(plan, tools).steps}
+    for name in graph.order:
+        step, after = steps[name], tuple(f"{around}{need}" for need in graph.needs[name])
+        if not isinstance(step.plan, Plan):
+            foreseen = _foreseen(step, inputs, tools, after, outside)
+            yield replace(foreseen, step=f"{around}{name}")
+            continue
+        asks = "the plan asks for it" if step.approval else ""
+        each = "for each of some items, " if step.for_each is not None else ""
+        about = f"{step.description} ({each}{_counted(len(step.plan.steps))})".strip()
+        yield Foreseen(f"{around}{name}", step.tool, about, after, (), "", asks)
+        told = known_inputs(step.plan, partly_resolved(step.args, inputs))
+        order = {inner.id: inner for inner in step.plan.steps}
+        inside = from_outside((order[each] for each in graph_of(step.plan).order), tools, outside.arguments_of(step))
+        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/")
+
+
+def _foreseen(
+    step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], outside: Outside
+) -> Foreseen:
+    tool = tools[step.tool]
+    params = None if step.for_each is not None else _parameters(step, inputs, tools)
+    if params is not None:
+        effects = effects_of(tool, params)
+        preview = tool.preview(params) if tool.preview is not None else ""
+    else:
+        effects, preview = _known_effects(step, tool, inputs), ""
+    reason = why_asked(step, tool, params, outside)
+    if reason is not None and reason.only_destroys and tool.spares is not None and params is not None:
+        if tool.spares(params):  # as the folder stands, there is nothing to destroy
+            reason, effects = None, effects_of(tool, params, spares=True)
+    return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
+
+
+def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
+    """What the tool would be called with; None if that is only known later."""
+    try:
+        args = resolved(step.args, {"input": dict(inputs)})
+        return validated(tools[step.tool], read_arguments(args))
+    except (BadReference, ToolRefused):
+        return None
+
+
+def _known_effects(step: Step, tool: Tool[Any, Any], inputs: Mapping[str, Json]) -> tuple[str, ...]:
+    """The effects of a step of which some arguments are only known later."""
+    known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
+    effects = []
+    for verb, names in (("writes", known.writes), ("destroys", known.destroys)):
+        if any(effect.verb == verb for effect in tool.effects):
+            effects += [f"{verb} {known.shown[name]}" for name in sorted(names)] or [f"{verb} {_LATER}"]
+    effects += [f"{each.verb} {_LATER}" for each in tool.effects if each.verb in ("sends", "executes")]
+    return tuple(effects)
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} step{'' if number == 1 else 's'}"
