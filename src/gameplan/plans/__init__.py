@@ -10,7 +10,7 @@ from gameplan.plans.asking import Question, ask
 from gameplan.plans.diff import diff_plans
 from gameplan.plans.drafting import Draft, draft_plan
 from gameplan.plans.edits import EditRefused, edited
-from gameplan.plans.engine import Engine, NotAsked, PlanInvalid, RunOver
+from gameplan.plans.engine import Engine, PlanInvalid, RunOver
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
@@ -32,6 +32,7 @@ from gameplan.plans.events import (
 from gameplan.plans.files import dump_plan, load_plan
 from gameplan.plans.graph import Graph, critical_path, dependencies, graph_of
 from gameplan.plans.model import ForEach, Input, Plan, PlanError, Retry, Step, StepStatus, plan_from_wire
+from gameplan.plans.person import NotAsked
 from gameplan.plans.published import plan_schema
 from gameplan.plans.recovery import Failure, ModelRecovery, Recoverer, Recovery
 from gameplan.plans.references import BadReference, Reference, references_in, resolved

@@ -106,7 +106,7 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
     """True if the call is approved for just this; False if something else was answered."""
     name = call.name
     if not reason.doubtful and covered(engine.state, name, call.tool, call.params):
-        engine.give(name, bound, "policy")
+        engine.person.give(name, bound, "policy")
         return True
     asked = engine.state.of(name).asked
     if asked is None or asked.bound_to != bound or asked.why != reason.why:
@@ -123,7 +123,7 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
         )
         engine.tell(asked)
     await engine.session.committed()
-    match await engine.answer_to(asked, call.step):
+    match await engine.person.answer_to(asked, call.step):
         case Approve(by=by, rest=rest):
             engine.approve(name, bound, by=by, rest=rest)
         case Deny(reason=why):

@@ -72,7 +72,7 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
     started = engine.session.clock.monotonic()
 
     async def one(number: int, item: Json) -> Ended | None:
-        async with room, engine.place():
+        async with room, engine.places.one():
             inner = f"{name}[{number}]"
             before = engine.state.of(inner)
             if before.status == "completed":
@@ -84,7 +84,7 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
             engine.tell(ended.as_event(inner))
             return ended
 
-    with engine.stepped_aside():
+    with engine.places.aside():
         tasks = [asyncio.create_task(one(number, item)) for number, item in enumerate(items)]
         try:
             ends = await asyncio.gather(*tasks)
@@ -136,7 +136,7 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
     untrusted = scheduler.prepared.outside.arguments_of(ready.step)
     prepared = prepare(plan, engine.tools, estimates=engine.state.estimates, untrusted_inputs=untrusted)
     inner = Inner(engine, prepared, inputs, prefix=f"{name}/")
-    with engine.stepped_aside(), engine.scheduling(inner):
+    with engine.places.aside(), engine.scheduling(inner):
         try:
             await inner.run()
         except asyncio.CancelledError:

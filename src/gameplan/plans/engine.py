@@ -7,32 +7,19 @@ from the plan and those events, so a run whose process was killed goes on where 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 from gameplan.plans.approvals import (
-    Answer,
     Answerer,
     Approver,
-    Later,
     Policy,
-    covered,
-    kinds_of,
-    may_be_approved_in_advance,
     nobody,
 )
-from gameplan.plans.asking import Question, read_answer
 from gameplan.plans.events import (
-    ApprovalAsked,
-    ApprovalDenied,
-    ApprovalGiven,
-    ArgumentsChanged,
     PlanChanged,
     PolicySet,
-    QuestionAnswered,
-    QuestionAsked,
     RunEnd,
     RunEnded,
     RunPaused,
@@ -40,19 +27,19 @@ from gameplan.plans.events import (
     RunStarted,
 )
 from gameplan.plans.locks import Locks
-from gameplan.plans.model import Plan, Step
+from gameplan.plans.model import Plan
+from gameplan.plans.person import Person
+from gameplan.plans.places import Places
 from gameplan.plans.prepared import Prepared, prepare
 from gameplan.plans.provenance import Tools
 from gameplan.plans.recovery import Recoverer
 from gameplan.plans.requests import take_all, take_open
 from gameplan.plans.scheduler import Scheduler
-from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, summary_of
+from gameplan.plans.state import ExecutionSummary, RunState, run_state, summary_of
 from gameplan.plans.templating import expanded, names_templates, templates
 from gameplan.plans.validation import Problem, validate
 from gameplan.runtime import Recorded, Session
 from gameplan.runtime.events import Json
-from gameplan.tools import ToolRefused, Waits
-from gameplan.tools.arguments import read_arguments, validated
 
 
 class PlanInvalid(ValueError):
@@ -65,10 +52,6 @@ class PlanInvalid(ValueError):
 
 class RunOver(ValueError):
     """The run has come to its end: there is nothing to go on with."""
-
-
-class NotAsked(ValueError):
-    """Somebody answered what was not asked, or not like this."""
 
 
 _ENDED = {"completed": "was completed", "failed": "failed", "cancelled": "was cancelled"}
@@ -100,25 +83,21 @@ class Engine:
     ) -> None:
         self.tools = tools
         self.session = session
-        self.concurrency = concurrency
         self.stays = stays
         self.locks = Locks()
-        self.running = 0
+        self.places = Places(concurrency, self.begin)
         self.paused = False
         self.stopping = ""
         self.interrupted: set[str] = set()
         self.recoverer = recoverer
         self.recoveries = recoveries
         self.taking = asyncio.Lock()
-        self._approver = approver
-        self._answerer = answerer
+        self.person = Person(self, approver, answerer)
         self._policy = policy
         self._inbox = inbox
         self._estimates = dict(estimates or {})
         self._checked: tuple[Plan, dict[str, Json], Prepared] | None = None
         self._schedulers: dict[str, Scheduler] = {}
-        self._places: deque[asyncio.Future[None]] = deque()
-        self._asking: dict[str, asyncio.Event] = {}
         self._cancelled = False
         self._crash: Exception | None = None
         self._state: RunState | None = None
@@ -237,43 +216,19 @@ class Engine:
 
     def approve(self, name: str, bound: str = "", *, by: str = "person", rest: bool = False) -> None:
         """Let a step act that waits for it; with `rest`, whatever else has effects of the same kinds, too."""
-        asked = self._asked(name, bound)
-        if rest and may_be_approved_in_advance(asked):
-            self.tell(PolicySet(tuple(sorted(kinds_of(asked))), version=self.state.plan.version, by=by))
-        self.give(name, asked.bound_to, by)
-        if rest:
-            self._approve_covered()
+        self.person.approve(name, bound, by=by, rest=rest)
 
     def deny(self, name: str, bound: str = "", reason: str = "not wanted") -> None:
         """Do without a step that waits to be approved."""
-        self.tell(ApprovalDenied(name, self._asked(name, bound).bound_to, reason))
-        self._answered(name)
+        self.person.deny(name, bound, reason)
 
     def change_arguments(self, name: str, args: dict[str, Json]) -> None:
         """Give a step that waits to be approved other arguments; it is asked again, with what those would do."""
-        asked = self._asked(name)
-        if asked.tool not in self.tools:
-            raise NotAsked(f"What step {name} asks has no arguments that could be changed.")
-        try:
-            read = read_arguments(args)
-            validated(self.tools[asked.tool], read)
-        except ToolRefused as refusal:
-            raise NotAsked(refusal.message) from None
-        self.tell(ArgumentsChanged(name, read))
-        self._answered(name)
+        self.person.change_arguments(name, args)
 
     def answer(self, name: str, value: Json, *, by: str = "person") -> None:
         """Answer the question of a step that waits for it."""
-        stands = self._stands(name)
-        question = stands.question
-        if question is None or stands.answer is not None:
-            raise NotAsked(f"Step {name} has no open question.")
-        try:
-            read = read_answer(value, question.type, question.choices)
-        except ValueError as error:
-            raise NotAsked(str(error)) from None
-        self.tell(QuestionAnswered(name, read, by))
-        self._answered(name)
+        self.person.answer(name, value, by=by)
 
     # -- what steps ask of the engine
 
@@ -282,98 +237,13 @@ class Engine:
         recorded = self.session.dispatch(event)
         self.state.take(event, recorded.at)
 
-    def give(self, name: str, bound: str, by: str) -> None:
-        """Record an approval."""
-        self.tell(ApprovalGiven(name, bound, by))
-        self._answered(name)
-
-    async def answer_to(self, asked: ApprovalAsked, step: Step) -> Answer | None:
-        """What the approver answers; None if somebody else was quicker. Raises `Waits` if nobody can answer now."""
-        if self._approver is nobody:
-            raise Waits
-        answer: Answer | None = await self._first(asked.step, self._approver(asked, step))
-        if isinstance(answer, Later):
-            raise Waits
-        return answer
-
-    async def ask(self, name: str, question: Question, step: Step) -> Json:
-        """The answer to a question. Raises `Waits` while there is none."""
-        stands = self.state.of(name)
-        if stands.answer is None:
-            asked = stands.question
-            if asked is None:
-                choices = tuple(question.choices)
-                asked = QuestionAsked(name, question.question, question.type, choices, question.default)
-                self.tell(asked)
-            await self.session.committed()
-            if self._answerer is nobody:
-                raise Waits
-            said = await self._first(name, self._answerer(asked, step))
-            if isinstance(said, Later):
-                raise Waits
-            if said is not None:
-                self.answer(name, said.value)
-            stands = self.state.of(name)
-            assert stands.answer is not None
-        return stands.answer[0]
-
-    async def _first(self, name: str, answering: Any) -> Any:
-        """The answer, unless the step is answered in another way meanwhile. It takes up no place while it waits."""
-        came = self._asking.setdefault(name, asyncio.Event())
-        asked = asyncio.ensure_future(answering)
-        other = asyncio.ensure_future(came.wait())
-        try:
-            with self.stepped_aside():
-                await asyncio.wait({asked, other}, return_when=asyncio.FIRST_COMPLETED)
-            return None if other.done() else asked.result()
-        finally:
-            self._asking.pop(name, None)
-            for each in (asked, other):
-                each.cancel()
-            await asyncio.gather(asked, other, return_exceptions=True)
-
-    # -- places: how many steps act at the same time
+    # -- taking part
 
     def begin(self) -> None:
         """Begin what can begin."""
-        while self._places and self.running < self.concurrency:
-            place = self._places.popleft()
-            if not place.done():
-                self.running += 1
-                place.set_result(None)
+        self.places.serve()
         for scheduler in tuple(self._schedulers.values()):
             scheduler.begin()
-
-    @contextmanager
-    def stepped_aside(self) -> Iterator[None]:
-        """While something waits that acts itself no more, another may have its place."""
-        self.running -= 1
-        self.begin()
-        try:
-            yield
-        finally:
-            self.running += 1
-
-    @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
-        """A place for an item of a step."""
-        if self.running < self.concurrency:
-            self.running += 1
-        else:
-            place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._places.append(place)
-            try:
-                await place
-            except asyncio.CancelledError:
-                if place.done() and not place.cancelled():
-                    self.running -= 1
-                    self.begin()
-                raise
-        try:
-            yield
-        finally:
-            self.running -= 1
-            self.begin()
 
     @contextmanager
     def scheduling(self, scheduler: Scheduler) -> Iterator[None]:
@@ -460,36 +330,9 @@ class Engine:
         if verbs and not known:
             self.tell(PolicySet(verbs, version=self.state.plan.version, by="--yes"))
 
-    # -- answers
-
-    def _approve_covered(self) -> None:
-        """Of the steps that wait already, let those act that have been approved in advance by now."""
-        for name, stands in self.state.waiting().items():
-            asked = stands.asked
-            if asked is not None and not asked.doubtful and asked.tool in self.tools:
-                tool = self.tools[asked.tool]
-                if covered(self.state, name, tool, validated(tool, read_arguments(asked.args))):
-                    self.give(name, asked.bound_to, "policy")
-
-    def _asked(self, name: str, bound: str = "") -> ApprovalAsked:
-        asked = self._stands(name).asked
-        if asked is None:
-            raise NotAsked(f"Step {name} does not wait to be approved.")
-        if bound and bound != asked.bound_to:
-            raise NotAsked(f"What step {name} would do has changed since that question.")
-        return asked
-
-    def _stands(self, name: str) -> StepState:
-        stands = self.state.steps.get(name)
-        if stands is None:
-            raise NotAsked(f"There is no step {name} that waits.")
-        return stands
-
-    def _answered(self, name: str) -> None:
-        came = self._asking.get(name)
-        if came is not None:
-            came.set()
-        elif self._schedulers:
+    def wake(self, name: str) -> None:
+        """A person has answered what this step waited for."""
+        if self._schedulers:
             scheduler, step = self._scheduler_of(name)
             scheduler.wake(step)
 

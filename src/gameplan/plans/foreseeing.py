@@ -76,9 +76,9 @@ def _foreseen(
     else:
         effects, preview = _known_effects(step, tool, inputs), ""
     reason = why_asked(step, tool, params, outside)
-    if reason is not None and reason.only_destroys and tool.spares is not None and params is not None:
-        if tool.spares(params):  # as the folder stands, there is nothing to destroy
-            reason, effects = None, effects_of(tool, params, spares=True)
+    destroys_at_most = reason is not None and reason.only_destroys
+    if destroys_at_most and params is not None and tool.spares is not None and tool.spares(params):
+        reason, effects = None, effects_of(tool, params, spares=True)  # as things stand, there is nothing to destroy
     return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
 
 

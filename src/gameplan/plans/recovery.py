@@ -162,7 +162,7 @@ async def recover(engine: Engine, scheduler: Scheduler, name: str, ended: Ended)
         tool is None or not tool.trusted or bool(outside.arguments_of(step)) or step.for_each is not None
     )
     failure = Failure(step, ended.code, ended.reason, output)
-    with engine.stepped_aside():
+    with engine.places.aside():
         recovery = await engine.recoverer(failure, scheduler.prepared.plan, engine.session)
     if recovery is None or (scheduler.prefix and recovery.action in ("change", "insert")):
         return ended  # a plan inside a step is as the person approved it
@@ -222,7 +222,7 @@ async def _ask(engine: Engine, scheduler: Scheduler, name: str, proposed: Recove
         asked = ApprovalAsked(full, bound, args, (), preview, why, doubtful=True, tool=_CALL)
         engine.tell(asked)
     await engine.session.committed()
-    match await engine.answer_to(asked, scheduler.prepared.steps[name].step):
+    match await engine.person.answer_to(asked, scheduler.prepared.steps[name].step):
         case Approve(by=by):
             engine.approve(full, bound, by=by)
         case Deny(reason=reason):

@@ -65,11 +65,11 @@ class Scheduler:
 
     def begin(self) -> None:
         """Begin what can begin."""
-        engine, ready = self.engine, self._ready
-        while ready and engine.running < engine.concurrency and not engine.stopping and not engine.paused:
+        engine, ready, places = self.engine, self._ready, self.engine.places
+        while ready and places.free and not engine.stopping and not engine.paused:
             name = heapq.heappop(ready)[2]
             if name not in self.over and name not in self.tasks:
-                engine.running += 1
+                places.taken += 1
                 self.waiting.discard(name)
                 self.tasks[name] = asyncio.create_task(self._run_step(name))
         if not self.tasks and (engine.stopping or not (ready or (self.waiting and engine.stays))):
@@ -100,8 +100,7 @@ class Scheduler:
         """A task that is cancelled before it has begun does nothing at all, not even its clearing up."""
         if self.tasks.get(name) is task:
             del self.tasks[name]
-            self.engine.running -= 1
-            self.engine.begin()
+            self.engine.places.leave()
 
     def give_up(self, reason: str) -> None:
         """Give every step that has no end yet this reason."""
@@ -132,8 +131,7 @@ class Scheduler:
             self.tasks.pop(name, None)
             if again and self._left[name] == 0:
                 self._make_ready(name)
-            engine.running -= 1
-            engine.begin()
+            engine.places.leave()
 
     async def _outcome(self, name: str) -> Ended | None:
         """How the step ended; None if it is to be tried again."""

@@ -47,7 +47,7 @@ class StepContext(ToolContext):
 
     async def ask(self, question: Question) -> Json:
         """The answer of a person. Raises `Waits` while there is none: the step is carried out again when there is."""
-        return await self.engine.ask(self.name, question, self.step)
+        return await self.engine.person.ask(self.name, question, self.step)
 
     async def gate(self, proposed: ProposedCall, /) -> Denied | AbstractAsyncContextManager[Any] | None:
         """The gate for calls that are made inside this step: the same that its own calls pass."""
