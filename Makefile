@@ -5,14 +5,17 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 BENCH  := .venv-bench
 
-.PHONY: run test quick lint bench docs clean
+.PHONY: run doors test quick lint bench docs clean
 
-run: $(READY)            ## watch a planner and an executor at work, offline
+run: $(READY)            ## a plan from its file to its undo, offline
+	@$(BIN)/python examples/first_run.py
+
+doors: $(READY)          ## watch a planner and an executor at work, offline
 	@$(BIN)/python examples/locked_doors.py
 
 test: $(READY) system    ## everything: style, types, rooms, tests
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 quick: $(READY)          ## the tests without the ones that kill processes
 	@$(BIN)/python -m pytest -m "not faults"

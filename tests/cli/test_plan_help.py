@@ -11,6 +11,7 @@ import pytest
 from gameplan.plans.templating import templates
 
 COMMANDS = ["templates", "plan", "check", "run", "resume", "approve", "deny", "runs", "undo"]
+STEERING = ["review", "answer", "pause", "unpause", "skip", "cancel"]
 DOCS = Path(__file__).parents[2] / "docs" / "plans.md"
 
 
@@ -20,9 +21,13 @@ def test_the_commands_are_grouped_by_what_they_are_for(invoke: Callable[..., Any
         "Plan:",
         "  templates",
         "  check",
+        "  review",
         "Run:",
         "  run ",
         "  agent",
+        "Answer and steer:",
+        "  approve",
+        "  cancel",
         "Look back:",
         "  undo",
         "  show",
@@ -31,7 +36,7 @@ def test_the_commands_are_grouped_by_what_they_are_for(invoke: Callable[..., Any
     assert sorted(parts, key=text.index) == parts
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, *STEERING])
 def test_each_has_an_example_and_a_line_in_the_overview(invoke: Callable[..., Any], name: str) -> None:
     overview = invoke("--help").output.splitlines()
     at = next(number for number, line in enumerate(overview) if line.startswith(f"  {name} "))
@@ -42,7 +47,7 @@ def test_each_has_an_example_and_a_line_in_the_overview(invoke: Callable[..., An
     assert f"  gameplan {name}" in text.partition("Example")[2]
 
 
-@pytest.mark.parametrize("name", ["plan", "check", "run", "resume", "undo"])
+@pytest.mark.parametrize("name", ["plan", "check", "run", "resume", "undo", "approve", "deny", *STEERING])
 def test_exit_codes_are_in_the_help(invoke: Callable[..., Any], name: str) -> None:
     assert "Exit codes:" in invoke(name, "--help").output
 

@@ -298,6 +298,16 @@ def test_runs_are_listed_newest_first_and_replayed(invoke: Callable[..., Any], a
     assert "events replayed" in replayed
 
 
+def test_a_run_knows_how_long_the_tools_of_earlier_ones_took(invoke: Callable[..., Any], at: list[str]) -> None:
+    def begun() -> dict[str, Any]:
+        output = invoke("run", *at, "--yes", "all", "--json").output
+        invoke("undo", "last")
+        return next(line["fields"] for line in map(json.loads, output.splitlines()) if line["type"] == "run.started")
+
+    assert begun()["estimates"] == {}
+    assert set(begun()["estimates"]) == {"read_file", "edit_file"}
+
+
 def test_a_run_that_was_killed_goes_on(invoke: Callable[..., Any], plan: Path, folder: Path, home: Path) -> None:
     """As a process leaves it that was killed just before `edit` acted."""
     home.mkdir()

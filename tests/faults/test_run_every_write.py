@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from gameplan.plans import RunEnded, StepBegan, StepEnded, run_state
+from gameplan.plans import RunEnded, StepEnded, run_state
 from gameplan.runtime import Session, SqliteJournal
 
 pytestmark = [
@@ -52,21 +52,26 @@ STEPS = [
     step("append", "append_file", "write", path="out/a.txt", content="more\\n"),
     step("append_2", "append_file", "append", path="out/a.txt", content="and more\\n"),
     step("copy", "copy_file", "append_2", source="out/a.txt", destination="out/deep/b.txt"),
-    step("tree", "copy_file", "read", source="src", destination="out/src", recursive=True),
-    step("move", "move_file", "copy", source="out/deep/b.txt", destination="c.txt"),
-    step("edit", "edit_file", "move", path="c.txt", old="more", new="MORE", all=True),
-    step("move_tree", "move_file", "tree", "make", source="out/src", destination="moved"),
+    step("one", "copy_file", "make", source="src/main.py", destination="out/main.py"),
+    step("move", "move_file", "copy", source="out/deep", destination="c"),
+    step("edit", "edit_file", "move", path="c/b.txt", old="more", new="MORE", all=True),
+    step("move_tree", "move_file", "one", source="src", destination="moved"),
     step("ring_2", "ring", "move_tree", name="second"),
     step("pack", "archive_files", "move_tree", paths=["moved"], destination="all.zip"),
-    step("unpack", "unpack_archive", "pack", path="all.zip", directory="unpacked"),
-    step("gone", "delete_file", "unpack", path="moved", recursive=True),
+    step("gone", "delete_file", "pack", path="moved", recursive=True),
     step("old", "delete_file", "read", path="old.txt"),
     step("each", "ring", "old", name="each ${item}"),
     step("last", "write_file", "gone", "each", path="last.txt", content="${packed.content} and ${copy.size}"),
-    step("packed", "read_file", "edit", path="c.txt"),
+    step("packed", "read_file", "edit", path="c/b.txt"),
     step("ring_3", "ring", "last", name="third"),
 ]
-STEPS[17]["forEach"] = {"items": ["x", "y"], "parallel": 1}
+next(each for each in STEPS if each["id"] == "each")["forEach"] = {"items": ["x", "y"], "parallel": 1}
+TREES = [  # a call that makes several changes, and can be interrupted between them
+    step("tree", "copy_file", source="src", destination="out/src", recursive=True),
+    step("pack", "archive_files", "tree", paths=["out"], destination="all.zip"),
+    step("unpack", "unpack_archive", "pack", path="all.zip", directory="unpacked"),
+    step("ring_1", "ring", "unpack", name="first"),
+]
 
 @dataclass(frozen=True)
 class Ring:
@@ -97,7 +102,7 @@ async def live(place, arm):
 
     async def approver(question, step):
         asked.append([question.step, question.why])
-        if "nobody knows" in question.why and question.tool == "ring":
+        if "nobody knows" in question.why and question.tool == "ring" and "[" not in question.step:
             bell = place / "bell"  # a person has heard it, or not
             if question.args["name"] in (bell.read_text().splitlines() if bell.exists() else []):
                 return Deny("it has rung")
@@ -167,6 +172,11 @@ def warm_up(place):
                 adapter_of(each)
 
 root, jobs, early = Path(sys.argv[1]), json.loads(sys.argv[2]), sys.argv[3] == "early"
+MOVE = [
+    step("make", "write_file", path="made.txt", content="x", overwrite=False),
+    step("move", "move_file", "make", source="made.txt", destination="c.txt"),
+]
+STEPS = {"trees": TREES, "move": MOVE}.get(sys.argv[3], STEPS)
 warm_up(root / "warm")
 
 def story(name, arm):
@@ -201,6 +211,7 @@ while running:
 
 WRITES, SYNCS, NAMES = 1, 2, 4
 DIE, TEAR, FAIL_ONCE, FAIL_ON, SHORT = range(5)
+LEFT = ".gameplan-change-"
 MOST = {"kill": 30, "fail": 12}  # so many moments of each kind are tried, evenly spread
 
 
@@ -230,6 +241,7 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else b"(folder)"
         for path in sorted(folder.rglob("*"))
+        if not path.name.startswith(LEFT)  # see the test of that below
     }
 
 
@@ -254,13 +266,16 @@ class Nursery:
         self._root = root
         self._count = 0
 
-    def stories(self, jobs: list[tuple[str, list[int] | None]], when: str = "") -> list[Story]:
-        """One for each job. Faults count from when the journal's file is there, or (`early`) from the beginning."""
+    def stories(self, jobs: list[tuple[str, list[int] | None]], how: str = "") -> list[Story]:
+        """One for each job. Faults count from when the journal's file is there, or (`early`) from the beginning.
+
+        With `trees` and `move` it is another, shorter plan.
+        """
         self._count += 1
         place = self._root / str(self._count)
         place.mkdir()
         child = subprocess.run(
-            [sys.executable, "-c", NURSERY, str(place), json.dumps(jobs), when],
+            [sys.executable, "-c", NURSERY, str(place), json.dumps(jobs), how],
             env={**os.environ, "LD_PRELOAD": str(self._shim), "PYTHONHASHSEED": "0"},
             capture_output=True,
             text=True,
@@ -308,17 +323,16 @@ def comes_to_the_same_end(story: Story, calm: Story) -> None:
     assert set(last.get("skipped", {})) <= {"ring_1", "ring_2", "ring_3"}  # a person had heard it
     assert story.after == calm.after, story.name
     assert story.undone == calm.undone, story.name
-    # Each bell rang once, or again after a person was asked.
     assert set(story.bell) == set(calm.bell), story.name
-    assert max(story.bell.values()) == 1
+    asked = Counter(step for step, _ in story.unknown)
+    again = {"each x": asked["each[0]"], "each y": asked["each[1]"]}
+    assert all(count <= 1 + again.get(name, 0) for name, count in story.bell.items())  # or a person was asked
     with SqliteJournal(story.journal) as journal:
         session = Session.view(journal, "run")
     state = run_state(session.standing)
     assert state is not None and state.ended == "completed"
     ends = Counter(event.step for event in session.events_of(StepEnded))
-    begun = Counter(event.step for event in session.events_of(StepBegan))
     assert set(ends.values()) == {1}, ends
-    assert all(count <= 1 + begun[step] for step, count in begun.items())
 
 
 @pytest.mark.parametrize(
@@ -341,6 +355,33 @@ def test_1_a_run_that_is_killed_at_any_moment_comes_to_the_same_end(
     assert killed >= len(stories) - 4  # the number of writes differs a little from run to run
     asked = sum(len(story.unknown) for story in stories)
     print(f"\n{killed} kills out of {counted[which]} moments; asked whether to run again: {asked}")
+
+
+@pytest.mark.xfail(strict=True, reason="a call that is found to be done is not swept up after")
+def test_1_nothing_is_left_behind_in_the_folder(nursery: Nursery) -> None:
+    (calm,) = nursery.stories([("calm", [NAMES, 0, DIE])], "trees")
+    last = calm.lives[0]["calls"]  # the name of what was made goes, under which it was made
+    (story,) = nursery.stories([("last", [NAMES, last, DIE])], "trees")
+    assert story.how == "killed"
+    left = [path.name for path in (story.journal.parent / "after").rglob("*") if path.name.startswith(LEFT)]
+    assert left == []
+
+
+@pytest.mark.xfail(strict=True, reason="killed between the link and the unlink, a file has two names")
+def test_1_a_file_that_is_moved_has_one_name_in_the_end(nursery: Nursery) -> None:
+    (calm,) = nursery.stories([("calm", [NAMES, 0, DIE])], "move")
+    jobs = [(f"{number:04}", [NAMES, number, DIE]) for number in range(1, calm.lives[0]["calls"] + 1)]
+    for story in nursery.stories(jobs, "move"):  # type: ignore[arg-type]
+        comes_to_the_same_end(story, calm)
+
+
+@pytest.mark.xfail(strict=True, reason="what a call left half done is in the way when it is approved to run again")
+def test_1_a_call_that_makes_several_changes_is_approved_again_and_comes_to_its_end(nursery: Nursery) -> None:
+    (calm,) = nursery.stories([("calm", [NAMES, 0, DIE])], "trees")
+    assert calm.lives[0]["status"] == "completed", calm.lives
+    jobs = [(f"{number:04}", [NAMES, number, DIE]) for number in moments(24, calm.lives[0]["calls"])]
+    for story in nursery.stories(jobs, "trees"):  # type: ignore[arg-type]
+        comes_to_the_same_end(story, calm)
 
 
 @pytest.mark.xfail(strict=True, reason="a rollback journal that is left behind is not rolled back: READONLY_ROLLBACK")

@@ -490,4 +490,4 @@ class Running(RuleBasedStateMachine):
 
 
 TestRunning = Running.TestCase
-TestRunning.settings = settings(max_examples=20, stateful_step_count=30)
+TestRunning.settings = settings(max_examples=150, stateful_step_count=30)

@@ -318,7 +318,7 @@ UNWRITABLE = [
 ]
 
 
-@pytest.mark.parametrize("unwritable", UNWRITABLE, ids=lambda event: repr(event)[:40])
+@pytest.mark.parametrize("unwritable", UNWRITABLE, ids=[str(number) for number in range(len(UNWRITABLE))])
 def test_what_would_be_read_back_as_something_else_is_refused_and_changes_nothing(unwritable: object) -> None:
     journal = MemoryJournal()
     session = Session(journal=journal, session_id="s")

@@ -57,7 +57,9 @@ app.command(
     "plan",
     cls=Command,
     epilog="gameplan plan --template collect-todos --out plan.yaml\n"
-    "gameplan plan --template release-version --input version=2.0.0 --input note='Faster.' --out release.yaml",
+    'gameplan plan "bump the version to 2.0.0 and keep a backup" --out release.yaml\n'
+    "gameplan plan --template release-version --input version=2.0.0 --input note='Faster.' --out release.yaml\n"
+    'gameplan plan --regenerate last --from bump --remark "keep the old file, too"',
 )(plan.plan)
 app.command("check", cls=Command, epilog="gameplan check plan.yaml\ngameplan check plan.yaml --json | jq .problems")(
     check.check

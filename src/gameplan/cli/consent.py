@@ -20,6 +20,7 @@ from gameplan.plans import Answer, Answered, ApprovalAsked, Approve, Change, Den
 from gameplan.plans.approvals import kinds_of, may_be_approved_in_advance
 from gameplan.plans.asking import read_answer
 from gameplan.runtime.events import Json
+from gameplan.settings.approvals import verbs_of as words_as_verbs
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from gameplan.cli.run_screen import RunScreen
     from gameplan.plans import Engine
 
-VERBS = {"write": "writes", "destroy": "destroys", "send": "sends", "execute": "executes"}
 _KEYS = {
     "y": "do it",
     "n": "do without it",
@@ -40,11 +40,10 @@ _KEYS = {
 
 def verbs_of(words: Iterable[str]) -> frozenset[str]:
     """The effects that `--yes` approves in advance; `all` is every one, and what the plan itself asks for."""
-    said = {part.strip() for word in words for part in word.split(",") if part.strip()}
-    unknown = said - {"all", *VERBS}
-    if unknown:
-        raise UserError(f"--yes {sorted(unknown)[0][:60]}: say all, or some of {', '.join(VERBS)}.")
-    return frozenset(["asks", *VERBS.values()] if "all" in said else [VERBS[word] for word in said])
+    try:
+        return words_as_verbs(words)
+    except ValueError as error:
+        raise UserError(f"--yes {error}") from None
 
 
 class Consent:

@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 
 def draft(request: str, folder: Path, model: str | None) -> Draft:
     """A draft of a plan for the request, by the model that is set to plan."""
+    planner = planner_for(folder, model)
+    typer.secho(f"{planner.name} is drafting the plan …", dim=True, err=True)
+    try:
+        drafted = asyncio.run(_draft(request, folder, planner))
+    except KeyboardInterrupt:
+        raise typer.Exit(int(ExitCode.CANCELLED)) from None
+    refuse_if_nothing(drafted)
+    return drafted
+
+
+def planner_for(folder: Path, model: str | None) -> Model:
+    """The model that is set to plan; where none is, what to do instead is told."""
     from gameplan.agents import ModelError, resolve_model
     from gameplan.cli.choice import choose
     from gameplan.cli.settings import load_settings
@@ -31,23 +43,21 @@ def draft(request: str, folder: Path, model: str | None) -> Draft:
             f"A template needs no model: gameplan plan --template NAME. There are:{names}"
         )
     try:
-        planner = resolve_model(choice.planner)
+        return resolve_model(choice.planner)
     except ModelError as error:
         raise UserError(error.message) from None
-    typer.secho(f"{planner.name} is drafting the plan …", dim=True, err=True)
-    try:
-        drafted = asyncio.run(_draft(request, folder, planner))
-    except KeyboardInterrupt:
-        raise typer.Exit(int(ExitCode.CANCELLED)) from None
+
+
+def refuse_if_nothing(drafted: Draft) -> None:
+    """A draft that is no plan is told with what the model said."""
     if drafted.plan is None:
         code = ExitCode.USAGE if drafted.text else ExitCode.MODEL_ERROR
         raise UserError(f"There is no plan: {drafted.trouble}\n{drafted.text}".rstrip(), code)
-    return drafted
 
 
 async def _draft(request: str, folder: Path, planner: Model) -> Draft:
     from gameplan.cli.home import open_journal
-    from gameplan.cli.plan_files import tools_of
+    from gameplan.cli.plan_files import thinking_model, tools_of
     from gameplan.plans import draft_plan
     from gameplan.runtime import Session, SessionStarted, SortableIds
     from gameplan.tools import ToolContext
@@ -57,7 +67,7 @@ async def _draft(request: str, folder: Path, planner: Model) -> Draft:
         session_id = SortableIds().new("draft")
         with Session(journal=journal, session_id=session_id) as session:
             session.dispatch(SessionStarted("draft", request))
-            tools = tools_of(workspace, session_id)
+            tools = tools_of(workspace, session_id, model=thinking_model(folder))
             listing = await tools["list_directory"](ListDirectory(depth=2), ToolContext(session))
             return await draft_plan(
                 request, tools, model=planner, workspace=getattr(listing, "message", ""), session=session

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from gameplan.settings.errors import UserError
+
+__all__ = ["ExitCode", "UserError"]
+
 
 class ExitCode(IntEnum):
     """How a command ends, for scripts."""
@@ -14,12 +18,3 @@ class ExitCode(IntEnum):
     MODEL_ERROR = 3
     WAITING = 4  # a run waits for a person
     CANCELLED = 130
-
-
-class UserError(Exception):
-    """What is wrong, where, and what to do."""
-
-    def __init__(self, message: str, code: ExitCode = ExitCode.USAGE) -> None:
-        super().__init__(message)
-        self.message = message
-        self.code = code

@@ -72,6 +72,10 @@ def tell_what_became(run_id: str, intents: Sequence[Intent], taken: str, *, more
     console = make_console()
     refused = dict.fromkeys(each.reason for each in intents if each.verdict == "refused")
     noted = any(each.open for each in intents)
+    if noted:
+        from gameplan.cli.runs import view_run
+
+        refuse_if_over(run_id, view_run(run_id)[1])  # it came to its end before it could take this
     if not refused or any(each.verdict != "refused" for each in intents):
         print_text(console, clean(f"{taken}{' (noted)' if noted else ''}.{more}"), "bold")
     if noted:

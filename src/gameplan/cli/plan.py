@@ -38,6 +38,31 @@ def plan(
             "--workspace", "-w", help="The folder it is for. Default: this one.", metavar="DIR", show_default=False
         ),
     ] = Path(),
+    regenerate: Annotated[
+        str | None,
+        typer.Option(
+            help="Draft the rest of this run's plan anew.", metavar="RUN", rich_help_panel="Change the plan of a run"
+        ),
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option("--from", help="From this step on.", metavar="STEP", rich_help_panel="Change the plan of a run"),
+    ] = None,
+    remark: Annotated[
+        str,
+        typer.Option(
+            help="What should be different.",
+            metavar="TEXT",
+            show_default=False,
+            rich_help_panel="Change the plan of a run",
+        ),
+    ] = "",
+    apply: Annotated[
+        bool,
+        typer.Option(
+            "--apply", help="Let the run go on with it, without asking.", rich_help_panel="Change the plan of a run"
+        ),
+    ] = False,
 ) -> None:
     """Make a plan from words or a template, to be read and changed.
 
@@ -47,8 +72,24 @@ def plan(
     The plan is checked as `gameplan check` does. What the template was told is in the file as the defaults of its
     inputs, and can still be changed when it is run.
 
-    Exit codes: 0 it is made; 2 usage, inputs that do not fit, or problems in the plan.
+    With --regenerate, the steps of a run from --from on are drafted anew; what has run stays as it is. The model is
+    told your remark, what failed and what the results look like, but not what is in them. You see what would change,
+    and the run goes on with it only if you say so.
+
+    Exit codes: 0 it is made; 1 the run refused it; 2 usage, inputs that do not fit, or problems in the plan; 3 the
+    model failed.
     """
+    if regenerate is not None:
+        from gameplan.cli.regenerate import regenerate as draft_anew
+
+        if request or template or given:
+            raise UserError("--regenerate drafts the rest of a run anew: give it --from and --remark alone.")
+        if start is None:
+            raise UserError("Say from which step on: --from STEP. `gameplan show RUN` lists them.")
+        draft_anew(regenerate, start, remark, model=model, out=out, apply=apply)
+        return
+    if start is not None or remark or apply:
+        raise UserError("--from, --remark and --apply belong to --regenerate RUN.")
     from gameplan.cli.home import workspace_folder
     from gameplan.cli.plan_files import print_problems, problems_of, told
     from gameplan.cli.templates import find_template
@@ -75,9 +116,9 @@ def plan(
         if template is not None:
             raise typer.Exit(int(ExitCode.USAGE))
     if out is None:
-        typer.echo(_written(made, Path("plan.yaml")), nl=False)
+        typer.echo(written(made, Path("plan.yaml")), nl=False)
     else:
-        _write(out, _written(made, out))
+        write_new(out, written(made, out))
     if problems:
         raise typer.Exit(int(ExitCode.USAGE))
     if out is None:
@@ -96,7 +137,8 @@ def _nothing_said() -> str:
     )
 
 
-def _written(made: Plan, path: Path) -> str:
+def written(made: Plan, path: Path) -> str:
+    """The plan as it stands in a file of that name."""
     from gameplan.plans import PlanError
     from gameplan.plans.files import dump_plan
 
@@ -106,7 +148,8 @@ def _written(made: Plan, path: Path) -> str:
         raise UserError(str(error)) from None
 
 
-def _write(path: Path, text: str) -> None:
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gameplan.cli.errors import UserError
+from gameplan.settings.tools import THINKING, problems_with, thinking_model, tools_by_step, tools_of
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from gameplan.plans import Plan, Problem
     from gameplan.runtime.events import Json
-    from gameplan.tools import Tool
-    from gameplan.tools.workspace import Workspace
 
-THINKING = ("agent", "extract")
-
+__all__ = [
+    "THINKING",
+    "names_a_file",
+    "pairs",
+    "print_problems",
+    "problems_as_json",
+    "problems_of",
+    "read_plan",
+    "thinking_model",
+    "told",
+    "tools_by_step",
+    "tools_of",
+    "without_yaml",
+]
 _SUFFIXES = (".yaml", ".yml", ".json")
-_NO_MODEL = (
-    'A step of the tool "{}" needs a language model, and none is set. Name one with --model, or set ANTHROPIC_API_KEY '
-    "or GAMEPLAN_MODEL; `gameplan models` shows which there are."
-)
 
 
 def names_a_file(text: str) -> bool:
@@ -75,82 +81,19 @@ def told(plan: Plan, given: Sequence[str]) -> dict[str, Json]:
         raise UserError(f"The inputs do not fit:{listed}\nGive each as --input name=value.") from None
 
 
-def tools_of(workspace: Workspace, run_id: str, *, model: str | None = None) -> dict[str, Tool[Any, Any]]:
-    """Every tool that a plan may use in a workspace: what reaches beyond it, only where the person has allowed it.
-
-    With a model there are also `extract` and `agent`, the steps that think.
-    """
-    from gameplan.plans import ask, thinking_tools
-    from gameplan.plans.data_tools import data_tools
-
-    every = [*workspace.reading_tools(), *workspace.writing_tools(run_id), *data_tools(), *_granted(workspace, run_id)]
-    tools = {each.name: each for each in [*every, ask]}
-    return tools | {each.name: each for each in (thinking_tools(model, tools) if model is not None else ())}
-
-
-def thinking_model(folder: Path, named: str | None = None) -> str | None:
-    """The model for the steps that think: the one that was named, the executor that is set, or none."""
-    from gameplan.cli.choice import choose
-    from gameplan.cli.settings import load_settings
-
-    choice = choose(load_settings(folder, model=named))
-    return None if choice.offline else choice.executor
-
-
-def _granted(workspace: Workspace, run_id: str) -> Iterator[Tool[Any, Any]]:
-    """`http_fetch` and `run_command`, as far as the person's own settings allow them."""
-    from gameplan.cli.settings import own_settings
-
-    own = own_settings()
-    if own.web_allow or own.web_private:
-        from gameplan.tools.web import Web, http_fetch_tool
-
-        yield http_fetch_tool(Web(own.web_allow or (), private=own.web_private or ()))
-    if own.commands_enabled:
-        from gameplan.tools.commands import Commands, run_command_tool
-
-        plain = Commands()
-        commands = Commands(
-            allow=own.commands_allow,
-            sandbox="none" if own.commands_sandbox == "none" else "bubblewrap",
-            workspace=own.commands_workspace_mb * 1_000_000 if own.commands_workspace_mb else plain.workspace,
-            memory=own.commands_memory_mb * 1_000_000 if own.commands_memory_mb else plain.memory,
-        )
-        yield run_command_tool(workspace, run_id, commands)
-
-
 def problems_of(
     plan: Plan, folder: Path, inputs: Mapping[str, Json] | None = None, *, model: str | None = None
 ) -> tuple[Problem, ...]:
     """Every problem of a plan that is to run in a folder. A model is looked for only where a step would need one."""
     from gameplan.cli.templates import known_templates
-    from gameplan.plans import validate
     from gameplan.plans.templating import names_templates
     from gameplan.tools.workspace import Workspace
 
     names = known_templates().keys() if names_templates(plan) else ()
-    thinks = {name: tool for name, tool in tools_by_step(plan).items() if tool in THINKING}
+    thinks = any(tool in THINKING for tool in tools_by_step(plan).values())
     with Workspace(folder) as workspace:
         tools = tools_of(workspace, "check", model=thinking_model(folder, model) if thinks else None)
-        problems = validate(plan, tools, inputs=inputs, templates=names)
-    if not thinks or "agent" in tools:
-        return problems
-    return tuple(
-        replace(each, message=_NO_MODEL.format(thinks[each.step_id]), repair=None)
-        if each.code == "unknown_tool" and each.step_id in thinks
-        else each
-        for each in problems
-    )
-
-
-def tools_by_step(plan: Plan, around: str = "") -> dict[str, str]:
-    """The tool of each step, also of those in the plans inside steps, by the step's name."""
-    found = {}
-    for step in plan.steps:
-        found[f"{around}{step.id}"] = step.tool
-        if step.plan is not None and not isinstance(step.plan, str):
-            found |= tools_by_step(step.plan, f"{around}{step.id}/")
-    return found
+        return problems_with(plan, tools, inputs, names)
 
 
 def problems_as_json(problems: Sequence[Problem]) -> list[Json]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +14,7 @@ from gameplan.cli.errors import ExitCode, UserError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from gameplan.cli.review_subject import PlanFile, PlanOfRun
     from gameplan.plans import Plan, Problem
 
 
@@ -41,129 +40,22 @@ def review(
     from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import make_console
     from gameplan.cli.plan_files import names_a_file
+    from gameplan.cli.review_subject import PlanFile, PlanOfRun
 
-    subject: _File | _Run
+    subject: PlanFile | PlanOfRun
     if names_a_file(plan):
-        subject = _File.of(Path(plan), workspace_folder(workspace or Path()))
+        subject = PlanFile.of(Path(plan), workspace_folder(workspace or Path()))
     elif workspace is not None:
         raise UserError("A run has its own workspace: --workspace is for a file with a plan.")
     else:
-        subject = _Run.of(plan)
+        subject = PlanOfRun.of(plan)
     _Talk(subject, make_console()).go_on_until_the_end()
-
-
-@dataclass(slots=True)
-class _File:
-    """A plan in a file."""
-
-    path: Path
-    folder: Path
-    plan: Plan
-    text: bytes
-    frozen: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(cls, path: Path, folder: Path) -> _File:
-        from gameplan.plans import PlanError
-        from gameplan.plans.files import load_plan
-
-        if not path.exists():
-            raise UserError(f"There is no file {path}. Make a plan from a template: gameplan templates")
-        try:
-            return cls(path, folder, load_plan(path), path.read_bytes())
-        except PlanError as error:
-            raise UserError(str(error)) from None
-
-    @property
-    def title(self) -> str:
-        return str(self.path)
-
-    def save(self, plan: Plan) -> str:
-        """Write the file anew, whole or not at all."""
-        plan = replace(plan, version=self.plan.version + (plan != self.plan))
-        if self.path.read_bytes() != self.text:
-            raise UserError(f"{self.path} has been changed by somebody else meanwhile: save under another name.")
-        kept = ""
-        if any(line.lstrip().startswith(b"#") for line in self.text.splitlines()):
-            beside = self.path.with_name(f"{self.path.name}~")
-            beside.write_bytes(self.text)
-            kept = f" Its comments are not in it; as it was: {beside}"
-        write_atomically(self.path, plan)
-        self.plan, self.text = plan, self.path.read_bytes()
-        return f"Wrote {self.path}.{kept}"
-
-    def run(self, given: list[str]) -> None:
-        from gameplan.cli.run import run
-
-        run(str(self.path), workspace=self.folder, given=given)
-
-
-@dataclass(slots=True)
-class _Run:
-    """The plan of a run."""
-
-    run_id: str
-    folder: Path
-    plan: Plan
-    frozen: frozenset[str]
-    over: bool
-    writing: bool
-
-    @classmethod
-    def of(cls, wanted: str) -> _Run:
-        from gameplan.cli.home import open_journal
-        from gameplan.cli.inbox import is_writing, noted_in
-        from gameplan.cli.run_story import short_id
-        from gameplan.cli.runs import view_run, workspace_of
-        from gameplan.plans.model import ENDED
-
-        seen, state = view_run(wanted)
-        with open_journal() as journal:
-            writing = is_writing(journal, seen.session_id)
-        if any(intent.kind == "edit" for intent in noted_in(seen.session_id)):
-            raise UserError(
-                "A change of its plan is noted already, and is taken up when the run goes on: "
-                f"gameplan resume {short_id(seen.session_id)}"
-            )
-        settled = {"running", *ENDED, *(("waiting",) if writing else ())}
-        frozen = frozenset(step.id for step in state.plan.steps if state.of(step.id).status in settled)
-        over = state.ended not in (None, "waiting")
-        return cls(seen.session_id, workspace_of(seen), state.plan, frozen, over, writing)
-
-    @property
-    def title(self) -> str:
-        return f"run {self.run_id}"
-
-    def save(self, plan: Plan) -> str:
-        """Send the change to the run."""
-        from gameplan.cli.inbox import say
-        from gameplan.cli.run_story import short_id
-
-        if self.over:
-            raise UserError("The run is over: save the plan as a file (save plan.yaml) and run that.")
-        sent = replace(plan, version=self.plan.version + 1)
-        (intent,) = say(self.run_id, [("edit", {"from": self.plan.version, "plan": sent.to_wire(), "why": "reviewed"})])
-        if intent.verdict == "refused":
-            raise UserError(f"The run refused it: {intent.reason}")
-        self.plan = sent
-        if intent.open:
-            return f"Noted. It is taken up when the run goes on: gameplan resume {short_id(self.run_id)}"
-        return f"The run goes on with it, as version {sent.version}."
-
-    def run(self, given: list[str]) -> None:
-        from gameplan.cli.run import go_on
-
-        if given:
-            raise UserError("A run goes on with what it was told when it began.")
-        if self.writing:
-            raise UserError("The run is going on in another process.")
-        go_on(self.run_id, frozenset())
 
 
 class _Talk:
     """The conversation: a word at a time, until the person leaves."""
 
-    def __init__(self, subject: _File | _Run, console: Console) -> None:
+    def __init__(self, subject: PlanFile | PlanOfRun, console: Console) -> None:
         from gameplan.cli.review_words import Review
 
         self._subject = subject
@@ -340,6 +232,7 @@ class _Talk:
                 raise UserError(f'"{step.id}" has run or is running: it cannot be changed any more.')
 
     def _save(self, name: str) -> None:
+        from gameplan.cli.review_subject import PlanOfRun, write_atomically
         from gameplan.cli.review_words import Review
 
         plan = self._review.plan
@@ -352,7 +245,7 @@ class _Talk:
         elif not self._review.changed:
             self._say("There is nothing to save.")
         else:
-            if isinstance(self._subject, _Run) and self._found():
+            if isinstance(self._subject, PlanOfRun) and self._found():
                 raise UserError("It has problems: a run does not take it so.")
             self._say(self._subject.save(plan), "bold")
             plan = self._subject.plan
@@ -363,23 +256,3 @@ class _Talk:
         from gameplan.cli.layout import print_text
 
         print_text(self._console, clean(text), style)
-
-
-def write_atomically(path: Path, plan: Plan) -> None:
-    """Write a plan to a file, so that there is the old one or the new one and nothing between."""
-    from gameplan.plans import PlanError
-    from gameplan.plans.files import dump_plan
-
-    try:
-        text = dump_plan(plan, "json" if path.suffix.lower() == ".json" else "yaml")
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).chmod(mode)
-        Path(file.name).replace(path)
-    except PlanError as error:
-        raise UserError(str(error)) from None
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}.") from None

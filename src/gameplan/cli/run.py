@@ -194,9 +194,10 @@ async def _carry_out(
     from gameplan.cli.home import open_journal
     from gameplan.cli.layout import make_console
     from gameplan.cli.plan_files import THINKING, thinking_model, tools_by_step, tools_of
-    from gameplan.cli.runs import earlier_durations, open_run
+    from gameplan.cli.runs import open_run
     from gameplan.plans import Engine, Policy
     from gameplan.plans.approvals import nobody
+    from gameplan.plans.estimates import earlier_durations
     from gameplan.runtime import Session
     from gameplan.tools.workspace import Workspace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gameplan.cli.layout import Line, counted
+from gameplan.cli.layout import Line, counted, time_told
 from gameplan.cli.run_story import closing_lines, text_of, waiting_lines
 from gameplan.plans import ApprovalAsked, ExecutionSummary, QuestionAsked, RunState, summary_of
 from gameplan.runtime import Intent, Recorded
@@ -71,23 +71,6 @@ def spent_told(spent: ExecutionSummary | RunState) -> str:
     """Tokens and money, as far as there were any."""
     cost = f", ${spent.cost:,.4f}" if spent.cost else ""
     return f"{counted(spent.tokens, 'token')}{cost}"
-
-
-def time_told(milliseconds: float) -> str:
-    """A length of time in the units that a person would use."""
-    if milliseconds < 1_000:
-        return f"{milliseconds:.0f} ms"
-    seconds = milliseconds / 1_000
-    if seconds < 9.95:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes < 1:
-        return f"{rest} s"
-    hours, minutes = divmod(minutes, 60)
-    if hours < 1:
-        return f"{minutes} min {rest} s"
-    days, hours = divmod(hours, 24)
-    return f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
 
 
 def _listed(targets: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,8 +11,8 @@ from typing import Any
 from rich.text import Text
 
 from gameplan.cli.clean import one_line
-from gameplan.cli.layout import counted
-from gameplan.cli.run_end import spent_told, time_told
+from gameplan.cli.layout import counted, time_told
+from gameplan.cli.run_end import spent_told
 from gameplan.cli.run_story import MARKS, text_of
 from gameplan.cli.run_tree import Node, nodes_of
 from gameplan.plans import Graph, Plan, RunStarted, RunState, StepBegan, StepEnded, critical_path, graph_of
@@ -32,11 +33,16 @@ class Moment:
     totals: dict[str, int] = field(default_factory=dict)
     percent: dict[str, float] = field(default_factory=dict)
     last_line: dict[str, str] = field(default_factory=dict)
+    _lock: threading.RLock = field(default_factory=threading.RLock)  # it is drawn in a thread of its own
     _run: str = ""
     _graph: tuple[Plan, Graph, frozenset[str]] | None = None
 
     def take(self, recorded: Recorded[Any]) -> None:
         """Fold one event in."""
+        with self._lock:
+            self._take(recorded)
+
+    def _take(self, recorded: Recorded[Any]) -> None:
         match recorded.event:
             case RunStarted(plan=plan, inputs=inputs, workspace=workspace, estimates=estimates) if self.state is None:
                 self.state = RunState(plan, inputs, workspace, estimates, began_at=recorded.at)
@@ -56,6 +62,10 @@ class Moment:
 
     def notice(self, notice: object) -> None:
         """What a running step says of itself."""
+        with self._lock:
+            self._notice(notice)
+
+    def _notice(self, notice: object) -> None:
         match notice:
             case ToolProgress(call_id=call, percent=percent, note=note):
                 name = self.step_of(call)
@@ -73,24 +83,27 @@ class Moment:
 
     def rows(self, width: int, height: int, now: int | None = None) -> list[Text]:
         """The run as it stands, in no more rows than fit."""
+        with self._lock:
+            return self._rows(width, height, time.time_ns() // 1_000 if now is None else now)
+
+    def _rows(self, width: int, height: int, now: int) -> list[Text]:
         if self.state is None:
             return []
-        now = time.time_ns() // 1_000 if now is None else now
         nodes = nodes_of(self.state)
         graph, chain = self._longest(self.state)
-        rows = [
-            (node, self._row(node, depth, width, now, chain))
-            for each in nodes
-            for node, depth in each.walk()
-            if depth == 0 or not each.over
-        ]
-        shown = _fitted(rows, max(3, height - 2), len(nodes))
-        lines: list[Text] = []
-        for each, row in shown:
-            lines.append(row)
-            said = self.last_line.get(each.name, "") if each is not None and each.status == "running" else ""
-            if said and len(shown) + len(lines) < 2 * height:
+        every = [each for node in nodes for each in node.walk() if each[1] == 0 or not node.over]
+        room = max(3, height - 2)
+        shown, over, later = _fitted(every, room)
+        lines = [Text(f" ✓ {over:,} that are over", "dim")] if over else []
+        spare = room - len(shown)
+        for node, depth in shown:
+            lines.append(self._row(node, depth, width, now, chain))
+            said = self.last_line.get(node.name, "") if node.status == "running" else ""
+            if said and spare > 0:
+                spare -= 1
                 lines.append(_cut(Text("    ").append_text(text_of(one_line(said, 200), "dim")), width))
+        if later:
+            lines.append(Text(f" · {later:,} more to come", "dim"))
         return [*lines[: max(1, height - 1)], self._footer(nodes, graph, width, now, chain)]
 
     def _row(self, node: Node, depth: int, width: int, now: int, chain: frozenset[str]) -> Text:
@@ -106,7 +119,7 @@ class Moment:
         return left.append_text(right)
 
     def _beside(self, node: Node, status: str, width: int) -> Text:
-        said = node.stands.waits_for or node.stands.reason
+        said = node.said
         if said and status not in ("completed", "running"):
             return text_of(f"  {one_line(said, 200)}", MARKS[node.status][1])
         return text_of(f"  {one_line(node.about, 200)}" if width >= _NARROW else "", "dim")
@@ -124,11 +137,13 @@ class Moment:
                 parts.append(time_told(node.stands.duration_ms), "dim")
         elif status == "running" and node.name in self.began:
             passed = max(0, now - self.began[node.name]) / 1_000
-            about = f" of about {time_told(node.estimate * 1_000)}" if node.estimate and node.estimate >= 1 else ""
-            if passed >= 1_000 or about:
+            whole = node.estimate * 1_000 if node.estimate else 0.0
+            about = f" of about {time_told(whole)}" if whole >= 1_000 and passed < whole and width >= _NARROW else ""
+            if (passed >= 1_000 or about) and (width >= _NARROW or not parts):
                 parts.append(f"{time_told(passed)}{about}", "cyan")
         elif node.estimate and node.estimate >= 1 and status in ("pending", "ready"):
             parts.append(f"about {time_told(node.estimate * 1_000)}", "dim")
+        parts.rstrip()
         return parts
 
     def _footer(self, nodes: Sequence[Node], graph: Graph, width: int, now: int, chain: frozenset[str]) -> Text:
@@ -175,22 +190,18 @@ class Moment:
         return self._graph[1], self._graph[2]
 
 
-def _fitted(rows: list[tuple[Node, Text]], room: int, steps: int) -> list[tuple[Node | None, Text]]:
-    """The rows that fit: what has something to tell, then what comes next; the rest as numbers."""
+def _fitted(rows: list[tuple[Node, int]], room: int) -> tuple[list[tuple[Node, int]], int, int]:
+    """The rows that fit: what has something to tell, then what comes next; and how many are over, or come later."""
     if len(rows) <= room:
-        return [*rows]
+        return rows, 0, 0
     room -= 2
-    telling = [number for number, (node, _) in enumerate(rows) if node.status in _TELLING][:room]
-    coming = [number for number, (node, _) in enumerate(rows) if node.status in ("pending", "ready")]
-    kept = sorted({*telling, *coming[: max(0, room - len(telling))]})
-    shown: list[tuple[Node | None, Text]] = [rows[number] for number in kept]
-    over = sum(node.over for node, _ in rows) - sum(rows[number][0].over for number in kept)
-    later = len(coming) - sum(number in kept for number in coming)
-    if over:
-        shown.insert(0, (None, Text(f" ✓ {over:,} that are over", "dim")))
-    if later:
-        shown.append((None, Text(f" · {later:,} more to come", "dim")))
-    return shown
+    status = [node.status for node, _ in rows]
+    telling = [number for number, each in enumerate(status) if each in _TELLING][:room]
+    coming = [number for number, each in enumerate(status) if each in ("pending", "ready")]
+    kept = {*telling, *coming[: max(0, room - len(telling))]}
+    left_out = [(node, depth) for number, (node, depth) in enumerate(rows) if number not in kept]
+    over = sum(node.over for node, depth in left_out if depth == 0)
+    return [rows[number] for number in sorted(kept)], over, sum(not node.over for node, depth in left_out if depth == 0)
 
 
 def _bar(part: float, width: int) -> Text:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gameplan.cli.clean import clean, one_line
 from gameplan.cli.inbox import noted_words
-from gameplan.cli.layout import Line, counted
+from gameplan.cli.layout import Line, counted, time_told
 from gameplan.cli.run_tree import Node, nodes_of
 from gameplan.plans import (
     ApprovalAsked,
@@ -196,9 +196,8 @@ def closing_lines(
 
 def _counts(state: RunState) -> str:
     counts: dict[str, int] = {}
-    for step in state.plan.steps:
-        status = state.of(step.id).status
-        counts[status] = counts.get(status, 0) + 1
+    for node in nodes_of(state):
+        counts[node.status] = counts.get(node.status, 0) + 1
     done = counts.pop("completed", 0)
     rest = "".join(f", {number} {status}" for status, number in sorted(counts.items()))
     return f"{done:,} of {counted(len(state.plan.steps), 'step')} completed{rest}"
@@ -233,14 +232,14 @@ def _step(node: Node, about: str = "") -> Text:
         marked(status),
         text_of(f"{node.label}{more}"),
         text_of(f"  {one_line(about or node.about)}" if about or node.about else "", "dim"),
-        *_after(status, node.stands.waits_for or node.stands.reason, node.stands.duration_ms),
+        *_after(status, node.said, node.stands.duration_ms),
     )
 
 
 def _after(status: StepStatus, said: str, milliseconds: float) -> Sequence[Text]:
     style = "dim" if status == "completed" else MARKS[status][1]
     parts = [text_of(f"  {one_line(said, 200)}", style)] if said else []
-    return [*parts, Text(f"  {milliseconds:.0f} ms", "dim")] if milliseconds >= 1 else parts
+    return [*parts, Text(f"  {time_told(milliseconds)}", "dim")] if milliseconds >= 1 else parts
 
 
 def _diff_style(line: str) -> str:

@@ -37,6 +37,15 @@ class Node:
         return "running" if kinds & {"running", "waiting"} or status == "running" else status
 
     @property
+    def said(self) -> str:
+        """What it waits for, or why it ended so; of one among many, with what it is about."""
+        asked = self.stands.asked
+        if asked is None or not self.label.startswith("["):
+            return self.stands.waits_for or self.stands.reason
+        about = dict.fromkeys(effect.partition(" ")[2] for effect in asked.effects)
+        return ": ".join(filter(None, [", ".join(about), asked.why]))
+
+    @property
     def over(self) -> bool:
         return self.stands.status in ENDED
 
@@ -72,7 +81,7 @@ def _of_plan(plan: Plan, around: str, state: RunState, below: dict[str, list[str
         name = f"{around}{step.id}"
         node = Node(name, step.id, state.of(name), step.description or step.tool, step.tool)
         node.estimate = step.estimated_duration
-        if node.estimate is None and not isinstance(step.plan, Plan):
+        if node.estimate is None and step.for_each is None and not isinstance(step.plan, Plan):
             node.estimate = state.estimates.get(step.tool)
         if name in below:
             inner = step.plan if isinstance(step.plan, Plan) else None

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gameplan.cli.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gameplan.plans import RunState
-    from gameplan.runtime import Recorded, Session, SqliteJournal
+    from gameplan.runtime import Session, SqliteJournal
     from gameplan.runtime.journal.protocol import SessionInfo
 
-_MOST_RUNS, _MOST_EVENTS = 20, 4_000
 _NOTHING_YET = "No plan has been run yet. Begin with a template: gameplan templates"
 
 
@@ -82,25 +79,6 @@ def view_run(wanted: str) -> tuple[Session, RunState]:
     if state is None:
         raise UserError(f"Session {seen.session_id} is not the run of a plan. `gameplan runs` lists those.")
     return seen, state
-
-
-def earlier_durations(journal: SqliteJournal) -> dict[str, float]:
-    """The seconds that each tool took in the newest runs; no more of them is read than can be read in a moment."""
-    from gameplan.plans.estimates import tool_durations
-    from gameplan.runtime import JournalDamaged, Session
-
-    runs: list[Sequence[Recorded[Any]]] = []
-    room = _MOST_EVENTS
-    for info in reversed(journal.sessions()):
-        if len(runs) == _MOST_RUNS or room <= 0:
-            break
-        if info.events <= room and _is_run(info):
-            try:
-                runs.append(Session.view(journal, info.session_id).events)
-            except JournalDamaged:
-                continue
-            room -= info.events
-    return tool_durations(runs)
 
 
 def open_run(journal: SqliteJournal, run_id: str) -> Session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,6 +93,26 @@ class SessionInfo:
     first: Record | None
     last: Record | None
     writing: bool
+
+    @property
+    def kind(self) -> str:
+        """What the session is for, as its first event says: "run", "plan", "agent"; nothing, if it does not."""
+        return self._started("kind")
+
+    @property
+    def title(self) -> str:
+        """What the session's first event calls it."""
+        return self._started("title")
+
+    def _started(self, field: str) -> str:
+        if self.first is None or self.first.type != "session.started":
+            return ""
+        try:
+            said = json.loads(self.first.payload)
+        except (ValueError, RecursionError):
+            return ""
+        value = said.get(field) if isinstance(said, dict) else None
+        return value if isinstance(value, str) else ""
 
 
 class JournalWriter(Protocol):

@@ -14,7 +14,7 @@ from gameplan.runtime.ids import is_safe_id
 from gameplan.runtime.journal.database import Database
 from gameplan.runtime.journal.inbox import SqliteInbox
 from gameplan.runtime.journal.intents import Intent, Letter
-from gameplan.runtime.journal.lease import Head, Lease, noted_head
+from gameplan.runtime.journal.lease import Head, Lease, is_held, noted_head
 from gameplan.runtime.journal.protocol import (
     Damage,
     JournalDamaged,
@@ -119,6 +119,11 @@ class SqliteJournal:
         """All sessions by the time of their creation. Their records are not checked here."""
         self._refuse_if_closed()
         return list_sessions(self._database)
+
+    def is_written(self, session_id: str) -> bool:
+        """True if somebody writes to the session now, in this process or another."""
+        self._refuse_if_closed()
+        return is_safe_id(session_id) and is_held(self._database.leases, session_id)
 
     def ask(self, session_id: str, kind: str, payload: Json, *, by: str = "person", at: int | None = None) -> Intent:
         """Put an intent into a session's inbox; it is on disk when this returns. No lease is needed for it."""

@@ -1,0 +1,3 @@
+"""When does the ferry sail?"""
+
+__version__ = "1.4.0"

@@ -1,0 +1,151 @@
+"""What there is: runs, plans under review, what waits for a person. Each is read again only when it has grown.
+
+Everything here blocks, and is called in worker threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gameplan.plans import Problem
+from gameplan.plans.drafts import KIND as PLAN
+from gameplan.plans.model import Plan
+from gameplan.runtime import JournalError, SqliteJournal
+from gameplan.runtime.events import Json
+from gameplan.runtime.journal.protocol import SessionInfo
+from gameplan.studio.readings import Readings
+from gameplan.studio.shapes import InboxItem, PlanCard, RunCard, SessionCard
+from gameplan.studio.views.plans import plan_card
+from gameplan.studio.views.runs import card, inbox_items
+from gameplan.studio.views.sessions import session_card
+
+RUN = "run"
+_MOST_LOOKED_AT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    card: RunCard
+    inbox: list[InboxItem]
+
+
+class Lists:
+    """The lists of the house."""
+
+    def __init__(
+        self, journal: SqliteJournal, readings: Readings, check: Callable[[Plan], tuple[Problem, ...]]
+    ) -> None:
+        self._journal = journal
+        self._readings = readings
+        self._check = check
+        self._runs: dict[str, tuple[object, _Run | None]] = {}
+        self._plans: dict[str, tuple[object, PlanCard | None]] = {}
+        self._lock = threading.Lock()
+        self.is_drafting: Callable[[str], bool] = lambda _: False
+
+    def sessions(self, kind: str = "", text: str = "", limit: int = 200) -> list[SessionCard]:
+        """The sessions of the journal, the newest first."""
+        wanted = text.casefold()
+        found = (
+            info
+            for info in reversed(self._journal.sessions())
+            if (not kind or info.kind == kind) and wanted in f"{info.title} {info.session_id}".casefold()
+        )
+        return [session_card(info) for info, _ in zip(found, range(limit), strict=False)]
+
+    def runs(self, text: str = "", status: str = "", limit: int = 50) -> list[RunCard]:
+        """The runs, the newest first."""
+        cards = []
+        wanted = text.casefold()
+        for info in self._of_kind(RUN):
+            if wanted not in f"{info.title} {info.session_id}".casefold():
+                continue
+            run = self._run(info)
+            if run is not None and (not status or run.card.status == status):
+                cards.append(run.card)
+            if len(cards) == limit:
+                break
+        return cards
+
+    def runs_of(self, plan_id: str) -> list[str]:
+        """The runs of a plan under review, the newest first."""
+        return [each.id for each in self.runs(limit=_MOST_LOOKED_AT) if each.plan == plan_id]
+
+    def waiting(self) -> list[InboxItem]:
+        """All that waits for a person, what waits longest first."""
+        runs = (self._run(info) for info in self._of_kind(RUN))
+        items = [item for run in runs if run is not None for item in run.inbox if not item.noted]
+        return sorted(items, key=lambda item: item.since)
+
+    def plans(self, text: str = "", limit: int = 100) -> list[PlanCard]:
+        """The plans under review that are not closed, what was changed last first."""
+        wanted = text.casefold()
+        infos = self._of_kind(PLAN)
+        runs: dict[str, int] = {}
+        for run in self.runs(limit=_MOST_LOOKED_AT) if infos else ():
+            runs[run.plan] = runs.get(run.plan, 0) + 1
+        cards = [self._plan(info) for info in infos]
+        found = [
+            each.model_copy(update={"runs": runs.get(each.id, 0), "drafting": self.is_drafting(each.id)})
+            for each in cards
+            if each is not None and wanted in f"{each.title} {each.id}".casefold()
+        ]
+        return sorted(found, key=lambda each: -each.updated_at)[:limit]
+
+    def line(self, session_id: str) -> dict[str, Json]:
+        """How a session stands, in a line: what those who show lists are told when it has changed."""
+        writing = self._journal.is_written(session_id)
+        with self._readings.reading(session_id) as known:
+            kind, seq = known.started.kind, known.seq
+            line: dict[str, Json] = {"session": session_id, "kind": kind, "seq": seq, "status": "", "waiting": 0}
+            if kind == RUN:
+                run = card(session_id, known.story, writing=writing)
+                line |= {"status": run.status, "waiting": run.waiting, "done": run.done, "total": run.total}
+            elif kind == PLAN:
+                line["status"] = "closed" if known.draft.closed else "open"
+            return line
+
+    def _of_kind(self, kind: str) -> list[SessionInfo]:
+        """The newest sessions of a kind, the newest first."""
+        return [info for info in reversed(self._journal.sessions()) if info.kind == kind][:_MOST_LOOKED_AT]
+
+    def _run(self, info: SessionInfo) -> _Run | None:
+        noted = self._journal.intents(info.session_id)
+        key = (info.events, info.writing, len(noted))
+        known = self._runs.get(info.session_id)
+        if known is not None and known[0] == key:
+            return known[1]
+        made = None
+        try:
+            with self._readings.reading(info.session_id) as reading:
+                story = reading.story
+                run = card(info.session_id, story, writing=info.writing)
+                over = run.status in ("completed", "failed", "cancelled")
+                if story.state is not None:
+                    made = _Run(run, [] if over else inbox_items(info.session_id, story, noted))
+        except JournalError:
+            pass  # the list of sessions tells of it
+        self._runs[info.session_id] = (key, made)
+        return made
+
+    def _plan(self, info: SessionInfo) -> PlanCard | None:
+        known = self._plans.get(info.session_id)
+        if known is not None and known[0] == info.events:
+            return known[1]
+        made = None
+        try:
+            with self._readings.reading(info.session_id) as reading:
+                draft = reading.draft
+                if not draft.closed:
+                    plan = draft.plan
+                    problems = len(self._check(plan)) if plan is not None else 0
+                    title = (plan.request if plan is not None else "") or reading.started.title
+                    made = plan_card(
+                        info.session_id, title, draft, problems, drafting=False, runs=0, updated_at=reading.updated_at
+                    )
+        except JournalError:
+            pass
+        self._plans[info.session_id] = (info.events, made)
+        return made

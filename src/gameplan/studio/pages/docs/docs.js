@@ -1,0 +1,77 @@
+// @ts-check
+// The API's reference, drawn from its own OpenAPI document: works offline, and cannot be out of date.
+import { get, link, prefix } from '../api.js';
+import { el, fill, part, style } from '../dom.js';
+import { searchBox } from '../elements/lists.js';
+import { emptyState } from '../elements/status.js';
+import '../elements/viewer.js';
+import { example, schemaView } from './schema.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** @typedef {{method: string, path: string, tag: string, operation: any, id: string}} Operation */
+
+/** @param {import('../types').Page} page */
+export default async function docs(page) {
+  page.title('API');
+  const [api] = await Promise.all([get('/openapi.json', { signal: page.signal }), style('docs/docs.css')]);
+  /** @type {Operation[]} */
+  const all = Object.entries(api.paths ?? {}).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method], tag: item[method].tags?.[0] ?? 'Other', id: `${method}${path}`.replace(/[^A-Za-z0-9]+/g, '-') })));
+  const body = el('div', { class: 'stack loose grow' });
+  const contents = el('nav', { class: 'contents', 'aria-label': 'Operations' });
+
+  /** @param {string} text */
+  function draw(text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = all.filter(({ method, path, operation }) => words.every((word) => `${method} ${path} ${operation.summary ?? ''} ${operation.description ?? ''}`.toLowerCase().includes(word)));
+    const tags = [...new Set(found.map(({ tag }) => tag))];
+    fill(contents, tags.map((tag) => el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, tag), found.filter((each) => each.tag === tag).map(({ method, path, id }) => el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path))))));
+    fill(body, found.length ? tags.map((tag) => el('section', { class: 'stack' }, el('h2', null, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))) : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
+  }
+  draw('');
+  page.main.append(
+    el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'API'), el('p', { class: 'keep' }, api.info?.description || 'Everything that these pages do, a program can do too.')), el('div', { class: 'actions' }, el('a', { class: 'button', href: link('/api/openapi.json'), download: 'gameplan-openapi.json' }, 'OpenAPI document'))),
+    el('div', { class: 'row' }, searchBox({ label: 'Search the API', search: draw })),
+    el('details', { class: 'card', open: true }, el('summary', null, el('strong', null, 'In Python')), part('gp-text', { text: python(), numbered: false, label: 'Example in Python' })),
+    el('div', { class: 'reference' }, contents, body),
+  );
+}
+
+const python = () => `from gameplan.client import Client
+
+with Client("${location.origin}${prefix}") as studio:  # signs in with the token of the printed address
+    for run in studio.runs():
+        print(run.title, run.status)`;
+
+/** @param {Operation} each @param {any} api */
+function operationView({ method, path, operation, id }, api) {
+  const taken = operation.requestBody?.content?.['application/json'];
+  /** @type {[string, any][]} */
+  const answers = Object.entries(operation.responses ?? {});
+  return el(
+    'article',
+    { class: 'card stack operation', id, tabindex: -1, 'aria-label': `${method.toUpperCase()} ${path}` },
+    el('h3', { class: 'row flow' }, el('span', { class: `verb ${method}` }, method), el('code', { class: 'wrap' }, path)),
+    operation.summary && el('p', null, operation.summary),
+    operation.description && operation.description !== operation.summary && el('p', { class: 'muted keep small' }, operation.description),
+    operation.parameters?.length > 0 && el('div', { class: 'scrolls' }, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
+    taken && folded('It takes', taken, api),
+    answers.map(([status, answer]) => {
+      const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'];
+      const title = `${status} ${answer.description ?? ''}`.trim();
+      return given?.schema && Object.keys(given.schema).length ? folded(title, given, api) : el('p', { class: 'small muted' }, title);
+    }),
+  );
+}
+
+/** What is taken or given: an example, and the schema. Drawn when it is opened. @param {string} title @param {any} content @param {any} api */
+function folded(title, content, api) {
+  const inside = el('div', { class: 'stack' });
+  const details = el('details', null, el('summary', { class: 'small' }, title), inside);
+  details.addEventListener('toggle', () => {
+    if (!details.open || inside.childElementCount) return;
+    const given = content.example ?? Object.values(content.examples ?? {})[0]?.value ?? example(content.schema, api);
+    fill(inside, schemaView(content.schema, api), given !== undefined && part('gp-text', { text: JSON.stringify(given, null, 2), numbered: false, label: `Example: ${title}` }));
+  });
+  return details;
+}

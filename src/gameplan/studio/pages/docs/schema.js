@@ -1,0 +1,55 @@
+// @ts-check
+// JSON schemas, as a person reads them: a table of fields, and an example made from the types.
+import { el } from '../dom.js';
+
+/** @param {any} schema @param {any} api */
+export function resolved(schema, api) {
+  for (let hops = 0; schema?.$ref && hops < 5; hops++) schema = schema.$ref.replace(/^#\//, '').split('/').reduce((/** @type {any} */ at, /** @type {string} */ key) => at?.[key], api);
+  return schema ?? {};
+}
+
+/** The type in a few words: "list of RunCard", "text or null". @param {any} schema @returns {string} */
+export function typeName(schema) {
+  if (!schema) return 'anything';
+  if (schema.$ref) return schema.$ref.split('/').pop();
+  if (schema.enum) return schema.enum.map((/** @type {any} */ each) => JSON.stringify(each)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const many = schema.anyOf ?? schema.oneOf;
+  if (many) return many.length > 4 ? 'JSON' : many.map(typeName).join(' | ');
+  if (schema.type === 'array') return `list of ${typeName(schema.items)}`;
+  if (schema.type === 'object' && schema.additionalProperties) return `object of ${typeName(schema.additionalProperties)}`;
+  return schema.type ?? 'anything';
+}
+
+/** @param {any} schema @param {any} api @returns {HTMLElement} */
+export function schemaView(schema, api) {
+  const inner = schema?.type === 'array' ? resolved(schema.items, api) : resolved(schema, api);
+  const properties = Object.entries(inner.properties ?? {});
+  if (!properties.length) return el('p', { class: 'small muted' }, typeName(schema));
+  return el(
+    'div',
+    { class: 'scrolls' },
+    el(
+      'table',
+      null,
+      el('caption', { class: 'small muted' }, schema.type === 'array' ? `A list of ${typeName(schema.items)}. ` : '', inner.description ?? ''),
+      el('tbody', null, properties.map(([name, one]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), inner.required?.includes(name) && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(one))), el('td', { class: 'wrap muted' }, one.description ?? '')))),
+    ),
+  );
+}
+
+/** A value of the type. @param {any} schema @param {any} api @param {number} [depth] @returns {any} */
+export function example(schema, api, depth = 0) {
+  const it = resolved(schema, api);
+  if (it.examples?.length) return it.examples[0];
+  if (it.example !== undefined) return it.example;
+  if (it.default !== undefined && it.default !== null) return it.default;
+  if (it.enum) return it.enum[0];
+  if (it.const !== undefined) return it.const;
+  const many = it.anyOf ?? it.oneOf;
+  if (many) return example(many.find((/** @type {any} */ each) => each.type !== 'null') ?? many[0], api, depth);
+  if (depth > 4) return null;
+  if (it.type === 'array') return [example(it.items, api, depth + 1)];
+  if (it.properties) return Object.fromEntries(Object.entries(it.properties).map(([name, one]) => [name, example(one, api, depth + 1)]));
+  return { string: 'text', integer: 1, number: 1.5, boolean: true, object: {}, null: null }[/** @type {string} */ (it.type)] ?? null;
+}

@@ -1,0 +1,136 @@
+// @ts-check
+// Making elements. Text is always text: nothing that comes from data is ever read as HTML.
+
+/** @typedef {import('./types').Child} Child */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element with attributes and children. `onclick: f` listens, `class` and `aria-…` are attributes, `true` sets an
+ * attribute, `null` and `false` leave it out, `style: {'--x': 1}` sets properties (inline style texts are forbidden).
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, attributes, ...children) {
+  return /** @type {any} */ (furnish(document.createElement(tag), attributes, children));
+}
+
+/**
+ * The same for SVG.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, attributes, ...children) {
+  return /** @type {any} */ (furnish(document.createElementNS(SVG, tag), attributes, children));
+}
+
+/**
+ * A custom element of ours with its properties set: `part('gp-diff', {text})`.
+ * @param {string} tag
+ * @param {Record<string, any>} properties
+ * @returns {HTMLElement}
+ */
+export function part(tag, properties = {}) {
+  return Object.assign(document.createElement(tag), properties);
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any> | null | undefined} attributes
+ * @param {Child[]} children
+ */
+function furnish(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'style') for (const [key, each] of Object.entries(value)) /** @type {any} */ (element).style.setProperty(key, String(each));
+    else if (name === 'value' && 'value' in element) /** @type {any} */ (element).value = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {Element | DocumentFragment} parent
+ * @param {Child[]} children
+ */
+function append(parent, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) append(parent, child);
+    else parent.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Replaces what an element holds.
+ * @template {Element} E
+ * @param {E} element
+ * @param {...Child} children
+ * @returns {E}
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+  return element;
+}
+
+/**
+ * Keeps a list of elements in step with a list of values: elements of values that stay are kept (with focus and
+ * scroll), those of values that went are removed.
+ * @template T
+ * @param {Element} parent
+ * @param {T[]} values
+ * @param {(value: T) => string} key
+ * @param {(value: T, before: Element | null) => Element} draw  gets the element that stood for the key before, if any
+ */
+export function keyed(parent, values, key, draw) {
+  const before = new Map([...parent.children].map((child) => [/** @type {any} */ (child).gpKey, child]));
+  let place = parent.firstElementChild;
+  for (const value of values) {
+    const name = key(value);
+    const old = before.get(name) ?? null;
+    const element = draw(value, old);
+    before.delete(name);
+    /** @type {any} */ (element).gpKey = name;
+    if (old === place && old) place = old.nextElementSibling;
+    if (element !== old) old ? old.replaceWith(element) : parent.insertBefore(element, place);
+    else if (element.nextElementSibling !== place) parent.insertBefore(element, place);
+  }
+  for (const gone of before.values()) gone.remove();
+}
+
+let count = 0;
+/** An id that is used once in the page: for `label for`, `aria-describedby`. */
+export const unique = (name = 'x') => `gp-${name}-${++count}`;
+
+/**
+ * Calls `f` a little after the last of several calls.
+ * @template {any[]} A
+ * @param {(...args: A) => void} f
+ * @param {number} wait  milliseconds
+ */
+export function debounced(f, wait) {
+  let timer = 0;
+  return (/** @type {A} */ ...args) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => f(...args), wait);
+  };
+}
+
+/** A page's own style sheet, before it is drawn. @param {string} path  such as "review/review.css" */
+export function style(path) {
+  const href = new URL(path, import.meta.url).href;
+  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
+  return new Promise((done) => {
+    const sheet = el('link', { rel: 'stylesheet', href, onload: () => done(undefined), onerror: () => done(undefined) });
+    document.head.append(sheet);
+  });
+}

@@ -1,0 +1,151 @@
+// @ts-check
+// Values as they are best read: text, a difference, a tree of JSON, a table. All of it is set as text.
+import { el } from '../dom.js';
+import { icon } from '../icons.js';
+
+const LINES = 400; // drawn at first; the rest on demand
+const ENTRIES = 100;
+
+/** A button that copies. @param {() => string} text */
+export function copyButton(text) {
+  const button = el('button', { class: 'button ghost icon small', type: 'button', 'aria-label': 'Copy', title: 'Copy' }, icon('copy', 14));
+  button.addEventListener('click', async () => {
+    await navigator.clipboard?.writeText(text());
+    button.replaceChildren(icon('check', 14));
+    setTimeout(() => button.replaceChildren(icon('copy', 14)), 1200);
+  });
+  return button;
+}
+
+/**
+ * A scrolling pane of lines, the rest of a long text on demand.
+ * @param {string[]} lines @param {(line: string) => HTMLElement} draw @param {string} kind @param {string} label
+ */
+function pane(lines, draw, kind, label) {
+  const body = el('div', { class: `lines code ${kind}` });
+  const box = el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': label }, body);
+  let shown = 0;
+  const more = el('button', { class: 'button small', type: 'button', onclick: () => next(5000) });
+  /** @param {number} count */
+  function next(count) {
+    body.append(...lines.slice(shown, shown + count).map(draw));
+    shown = Math.min(lines.length, shown + count);
+    more.remove();
+    if (shown < lines.length) {
+      more.textContent = `Show more of ${lines.length.toLocaleString('en')} lines`;
+      box.append(more);
+    }
+  }
+  next(LINES);
+  return box;
+}
+
+/** Text with line numbers. Properties: text, label, numbered, wraps. */
+class TextView extends HTMLElement {
+  text = '';
+  label = 'Text';
+  numbered = true;
+  wraps = false;
+  connectedCallback() {
+    const lines = this.text.replace(/\n$/, '').split('\n');
+    this.replaceChildren(pane(lines, (line) => el('span', null, line), `${this.numbered ? 'numbered' : ''} ${this.wraps ? 'wraps' : ''}`, this.label));
+  }
+}
+
+/** A unified diff. Properties: text, label. */
+class DiffView extends HTMLElement {
+  text = '';
+  label = 'What would change';
+  connectedCallback() {
+    const draw = (/** @type {string} */ line) => {
+      const kind = /^(\+\+\+|---|diff |rename |new file|deleted)/.test(line) ? 'file' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'add' : line.startsWith('-') ? 'cut-line' : '';
+      return el('span', { class: kind }, line);
+    };
+    this.replaceChildren(pane(this.text.replace(/\n$/, '').split('\n'), draw, 'diff', this.label));
+  }
+}
+
+/** JSON as a tree. Properties: value, label, depth (levels that are open). */
+class JsonView extends HTMLElement {
+  /** @type {any} */
+  value = null;
+  label = 'JSON';
+  depth = 2;
+  connectedCallback() {
+    this.replaceChildren(el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': this.label }, el('div', { class: 'tree code' }, tree(null, this.value, this.depth))));
+  }
+}
+
+/** @param {string | null} key @param {any} value @param {number} depth @returns {HTMLElement} */
+function tree(key, value, depth) {
+  const name = key === null ? null : [el('span', { class: 'key' }, key), ': '];
+  if (value === null || typeof value !== 'object') {
+    const kind = typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'word';
+    return el('div', { class: 'leaf' }, name, el('span', { class: kind }, typeof value === 'string' ? JSON.stringify(value) : String(value)));
+  }
+  const entries = Object.entries(value);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  if (!entries.length) return el('div', { class: 'leaf' }, name, open + close);
+  const inside = el('div', { class: 'in' });
+  let shown = 0;
+  const next = () => {
+    inside.append(...entries.slice(shown, shown + ENTRIES).map(([each, one]) => tree(each, one, depth - 1)));
+    shown += ENTRIES;
+    if (shown < entries.length) {
+      const more = el('button', { class: 'button small', type: 'button', onclick: () => (more.remove(), next()) }, `Show more of ${entries.length}`);
+      inside.append(more);
+    }
+  };
+  const details = el('details', null, el('summary', null, name, el('span', { class: 'faint' }, Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`)), inside);
+  details.addEventListener('toggle', () => details.open && !shown && next());
+  if (depth > 0) {
+    details.open = true;
+    next();
+  }
+  return details;
+}
+
+/** A list of objects as a table. Properties: rows, label. */
+class TableView extends HTMLElement {
+  /** @type {Record<string, any>[]} */
+  rows = [];
+  label = 'Table';
+  connectedCallback() {
+    const columns = [...new Set(this.rows.slice(0, 200).flatMap((row) => Object.keys(row)))].slice(0, 40);
+    const cell = (/** @type {any} */ value) => (value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+    const body = el('tbody');
+    let shown = 0;
+    const more = el('button', { class: 'button small', type: 'button', onclick: () => next() });
+    const next = () => {
+      body.append(...this.rows.slice(shown, shown + LINES).map((row) => el('tr', null, columns.map((name) => el('td', { class: typeof row[name] === 'number' ? 'num' : 'wrap' }, cell(row[name]))))));
+      shown += LINES;
+      more.textContent = `Show more of ${this.rows.length} rows`;
+      more.hidden = shown >= this.rows.length;
+    };
+    next();
+    this.replaceChildren(el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': this.label }, el('table', null, el('thead', null, el('tr', null, columns.map((name) => el('th', { scope: 'col' }, name)))), body), more));
+  }
+}
+
+for (const [name, kind] of Object.entries({ 'gp-text': TextView, 'gp-diff': DiffView, 'gp-json': JsonView, 'gp-table': TableView })) customElements.define(name, kind);
+
+/** @param {any} text */
+export const isDiff = (text) => typeof text === 'string' && /^(--- |\+\+\+ |@@ |diff )/m.test(text);
+/** @param {any} value */
+const isRows = (value) => Array.isArray(value) && value.length > 0 && value.every((row) => row && typeof row === 'object' && !Array.isArray(row));
+/** @param {any} value */
+const isImage = (value) => typeof value === 'string' && /^data:image\/(png|jpeg|gif|webp);base64,/.test(value);
+
+/**
+ * The view that suits a value.
+ * @param {any} value @param {string} [label]
+ * @returns {HTMLElement}
+ */
+export function viewer(value, label = 'Value') {
+  const make = (/** @type {string} */ tag, /** @type {object} */ properties) => Object.assign(document.createElement(tag), { label, ...properties });
+  if (isImage(value)) return el('img', { src: value, alt: label, style: { 'max-width': '100%' } });
+  if (isDiff(value)) return make('gp-diff', { text: value });
+  if (typeof value === 'string') return make('gp-text', { text: value, wraps: !value.includes('\n'), numbered: value.includes('\n') });
+  if (isRows(value)) return make('gp-table', { rows: value });
+  return make('gp-json', { value });
+}

@@ -1,0 +1,415 @@
+// @ts-check
+/**
+ * The graph of a plan: positions come from the server, this draws them. Far out, every status is one path; near, only
+ * the steps in sight are elements. So a thousand steps pan and zoom like ten.
+ */
+
+import { svg } from '../dom.js';
+
+/** @typedef {{id: string, x: number, y: number, width: number, height: number, layer: number, critical: boolean}} GraphNode */
+/** @typedef {{from: string, to: string, kind: string, critical: boolean, points: [number, number][]}} GraphEdge */
+/** @typedef {{width: number, height: number, nodes: GraphNode[], edges: GraphEdge[]}} Graph */
+/** @typedef {{title: string, sub: string, state: string, mark: string, percent?: number}} Look  how a step looks */
+
+const NEAR = 0.42; // from this scale on, words can be read
+const MIN = 0.02;
+const MAX = 2.5;
+
+/** A line through points, its corners rounded. @param {[number, number][]} points */
+function curve(points) {
+  const [[x0, y0], ...rest] = points;
+  let path = `M${x0} ${y0}`;
+  if (rest.length === 1) {
+    const [x1, y1] = rest[0];
+    const half = (x0 + x1) / 2;
+    return Math.abs(y1 - y0) < 1 ? `${path}L${x1} ${y1}` : `${path}C${half} ${y0} ${half} ${y1} ${x1} ${y1}`;
+  }
+  let [px, py] = points[0];
+  for (const [x, y] of rest) {
+    if (Math.abs(y - py) < 1 || Math.abs(x - px) < 1) path += `L${x} ${y}`;
+    else path += `C${(px + x) / 2} ${py} ${(px + x) / 2} ${y} ${x} ${y}`;
+    [px, py] = [x, y]
+  }
+  return path;
+}
+
+/** The head of an arrow at the end of a line. @param {[number, number][]} points */
+function arrow(points) {
+  const [x, y] = points[points.length - 1];
+  return `M${x} ${y}l-8 -4.5v9z`;
+}
+
+/** A text that fits into so many letters. @param {string} text @param {number} letters */
+const cut = (text, letters) => (text.length > letters ? text.slice(0, letters - 1).trimEnd() + '…' : text);
+
+export class PlanGraph extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Graph} */
+    this.graph = { width: 0, height: 0, nodes: [], edges: [] }
+    /** @type {Map<string, Look>} */
+    this.looks = new Map();
+    this.selected = '';
+    /** @type {Map<string, GraphNode>} */
+    this.nodes = new Map();
+    /** @type {Map<string, {element: SVGElement, drawn: string}>} */
+    this.shown = new Map();
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.asked = 0;
+    this.fitted = false;
+    this.flying = 0;
+  }
+
+  connectedCallback() {
+    if (this.svg) return;
+    this.tabIndex = 0;
+    this.setAttribute('role', 'application');
+    this.setAttribute('aria-label', 'Graph of the steps: arrows go from step to step, plus and minus zoom, 0 shows all');
+    this.svg = svg('svg', { 'aria-hidden': 'true' });
+    this.world = svg('g');
+    /** @type {Record<string, SVGElement>} */
+    this.layers = {}
+    for (const name of ['reference', 'declared', 'condition', 'critical', 'chosen']) {
+      this.layers[name] = svg('path', { class: `edge ${name}` });
+      this.layers[`${name}-heads`] = svg('path', { class: `head ${name}` });
+      this.world.append(this.layers[name], this.layers[`${name}-heads`]);
+    }
+    this.far = svg('g');
+    this.near = svg('g');
+    this.world.append(this.far, this.near);
+    this.svg.append(this.world);
+    this.append(this.svg, this.buttons());
+    this.addEventListener('pointerdown', this);
+    this.addEventListener('wheel', this, { passive: false });
+    this.addEventListener('keydown', this);
+    this.seen = new ResizeObserver(() => this.resized());
+    this.seen.observe(this);
+  }
+
+  disconnectedCallback() {
+    cancelAnimationFrame(this.flying);
+  }
+
+  buttons() {
+    const bar = document.createElement('div');
+    bar.className = 'zoom';
+    for (const [sign, label, act] of /** @type {[string, string, () => void][]} */ ([
+      ['+', 'Zoom in', () => this.zoom(1.3)],
+      ['−', 'Zoom out', () => this.zoom(1 / 1.3)],
+      ['⤢', 'Show all', () => this.fit(true)],
+    ])) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'button icon small';
+      button.textContent = sign;
+      button.title = label;
+      button.setAttribute('aria-label', label);
+      button.addEventListener('click', act);
+      bar.append(button);
+    }
+    return bar;
+  }
+
+  /**
+   * Show a graph. @param {Graph} graph @param {Map<string, Look>} looks @param {string} selected
+   */
+  show(graph, looks, selected) {
+    const other = graph !== this.graph;
+    const moved = selected !== this.selected;
+    this.looks = looks;
+    this.selected = selected;
+    if (other) {
+      const first = !this.graph.nodes.length;
+      this.graph = graph;
+      this.nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+      this.edges();
+      if (first || !this.fitted) this.fit(false);
+    }
+    if (moved || other) this.chosen();
+    if (moved && !other) this.reveal(selected);
+    this.farAway();
+    this.later();
+  }
+
+  /** Other looks of some steps: cheap, for a run. @param {Map<string, Look>} looks */
+  restyle(looks) {
+    this.looks = looks;
+    this.farAway();
+    this.later();
+  }
+
+  edges() {
+    /** @type {Record<string, string[]>} */
+    const lines = { declared: [], reference: [], condition: [], critical: [] }
+    /** @type {Record<string, string[]>} */
+    const heads = { declared: [], reference: [], condition: [], critical: [] }
+    for (const edge of this.graph.edges) {
+      const kind = edge.critical ? 'critical' : edge.kind;
+      lines[kind]?.push(curve(edge.points));
+      heads[kind]?.push(arrow(edge.points));
+    }
+    for (const kind of Object.keys(lines)) {
+      this.layers?.[kind].setAttribute('d', lines[kind].join(''));
+      this.layers?.[`${kind}-heads`].setAttribute('d', heads[kind].join(''));
+    }
+  }
+
+  chosen() {
+    const edges = this.graph.edges.filter((edge) => edge.from === this.selected || edge.to === this.selected);
+    this.layers?.chosen.setAttribute('d', edges.map((edge) => curve(edge.points)).join(''));
+    this.layers?.['chosen-heads'].setAttribute('d', edges.map((edge) => arrow(edge.points)).join(''));
+  }
+
+  resized() {
+    if (!this.clientWidth || !this.clientHeight) return;
+    if (this.fitted) this.later();
+    else this.fit(false)
+  }
+
+  later() {
+    if (!this.asked) {
+      this.asked = requestAnimationFrame(() => {
+        this.asked = 0;
+        this.draw();
+      });
+    }
+  }
+
+  draw() {
+    if (!this.world || !this.near || !this.far) return;
+    this.world.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    const near = this.scale >= NEAR;
+    this.classList.toggle('is-far', !near);
+    if (!near) {
+      if (this.shown.size) {
+        this.near.replaceChildren();
+        this.shown.clear();
+      }
+      if (this.stale) this.drawFar();
+      const chosen = this.nodes.get(this.selected);
+      if (chosen) this.near.replaceChildren(this.box(chosen, 'node is-selected'));
+      else this.near.replaceChildren()
+      return;
+    }
+    const margin = 80;
+    const [left, top] = [(-this.x - margin) / this.scale, (-this.y - margin) / this.scale];
+    const right = left + (this.clientWidth + 2 * margin) / this.scale;
+    const bottom = top + (this.clientHeight + 2 * margin) / this.scale;
+    if (!this.shown.size) this.near.replaceChildren();
+    const kept = new Set();
+    for (const node of this.graph.nodes) {
+      if (node.x > right || node.x + node.width < left || node.y > bottom || node.y + node.height < top) continue;
+      kept.add(node.id);
+      const look = this.looks.get(node.id);
+      const drawn = `${node.x} ${node.y} ${node.critical} ${node.id === this.selected} ${look?.title}|${look?.sub}|${look?.state}|${look?.mark}|${look?.percent}`;
+      const was = this.shown.get(node.id);
+      if (was?.drawn === drawn) continue;
+      const element = this.card(node, look);
+      if (was) was.element.replaceWith(element);
+      else this.near.append(element)
+      this.shown.set(node.id, { element, drawn });
+    }
+    for (const [id, { element }] of this.shown) {
+      if (!kept.has(id)) {
+        element.remove();
+        this.shown.delete(id);
+      }
+    }
+  }
+
+  /** The statuses have changed: what is drawn from afar is drawn anew when it is seen. */
+  farAway() {
+    this.stale = true;
+  }
+
+  drawFar() {
+    /** @type {Record<string, string[]>} */
+    const byState = {}
+    for (const node of this.graph.nodes) {
+      const state = this.looks.get(node.id)?.state ?? 'pending';
+      const path = `M${node.x} ${node.y}h${node.width}v${node.height}h${-node.width}z`;
+      (byState[state] ??= []).push(path);
+    }
+    this.far?.replaceChildren(
+      ...Object.entries(byState).map(([state, paths]) => svg('path', { class: `node is-${state}`, d: paths.join('') })),
+    );
+    this.stale = false;
+  }
+
+  /** @param {GraphNode} node @param {string} kind */
+  box(node, kind) {
+    return svg('rect', { class: kind, x: node.x, y: node.y, width: node.width, height: node.height, rx: 8 });
+  }
+
+  /** @param {GraphNode} node @param {Look | undefined} look */
+  card(node, look) {
+    const state = look?.state ?? 'pending';
+    const classes = ['node-card', `is-${state}`, node.critical ? 'is-critical' : '', node.id === this.selected ? 'is-selected' : ''];
+    const card = svg('g', { class: classes.filter(Boolean).join(' '), transform: `translate(${node.x} ${node.y})` });
+    card.dataset.step = node.id;
+    card.append(svg('rect', { class: 'node', width: node.width, height: node.height, rx: 8 }));
+    if (look?.percent !== undefined) {
+      card.append(svg('rect', { class: 'percent', y: node.height - 4, width: (node.width * look.percent) / 100, height: 4 }));
+    }
+    card.append(svg('circle', { class: 'dot', cx: 14, cy: node.height / 2, r: 5 }));
+    const letters = Math.floor((node.width - 34) / 6.6);
+    const title = svg('text', { x: 28, y: node.height / 2 - 3 });
+    title.textContent = cut(look?.title || node.id, look?.mark ? letters - 3 : letters);
+    const sub = svg('text', { x: 28, y: node.height / 2 + 13, class: 'sub' });
+    sub.textContent = cut(look?.sub ?? '', Math.floor((node.width - 34) / 5.8));
+    card.append(title, sub);
+    if (look?.mark) {
+      const mark = svg('text', { x: node.width - 10, y: node.height / 2 - 3, class: 'mark' });
+      mark.textContent = look.mark;
+      card.append(mark);
+    }
+    return card;
+  }
+
+  // -- moving about
+
+  /** Everything in sight. @param {boolean} [smooth] */
+  fit(smooth = true) {
+    const { clientWidth: width, clientHeight: height } = this;
+    if (!width || !height || !this.graph.nodes.length) return;
+    this.fitted = true;
+    const scale = Math.max(MIN, Math.min(1, (width - 32) / this.graph.width, (height - 32) / this.graph.height));
+    this.fly((width - this.graph.width * scale) / 2, (height - this.graph.height * scale) / 2, scale, smooth);
+  }
+
+  /** @param {number} factor @param {number} [atX] @param {number} [atY] */
+  zoom(factor, atX = this.clientWidth / 2, atY = this.clientHeight / 2) {
+    const scale = Math.max(MIN, Math.min(MAX, this.scale * factor));
+    this.x = atX - ((atX - this.x) * scale) / this.scale;
+    this.y = atY - ((atY - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this.later();
+  }
+
+  /** Bring a step into sight, if it is not. @param {string} name */
+  reveal(name) {
+    const node = this.nodes.get(name);
+    if (!node || !this.clientWidth) return;
+    const [x, y] = [this.x + node.x * this.scale, this.y + node.y * this.scale];
+    const inside = x >= 0 && y >= 0 && x + node.width * this.scale <= this.clientWidth && y + node.height * this.scale <= this.clientHeight;
+    if (inside) return;
+    const left = this.clientWidth / 2 - (node.x + node.width / 2) * this.scale;
+    const top = this.clientHeight / 2 - (node.y + node.height / 2) * this.scale;
+    this.fly(left, top, this.scale, true);
+  }
+
+  /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
+  fly(x, y, scale, smooth) {
+    cancelAnimationFrame(this.flying);
+    if (!smooth || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      Object.assign(this, { x, y, scale });
+      this.later();
+      return;
+    }
+    const from = { x: this.x, y: this.y, scale: this.scale }
+    const start = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(1, (now - start) / 180);
+      const eased = 1 - (1 - part) ** 3;
+      this.x = from.x + (x - from.x) * eased;
+      this.y = from.y + (y - from.y) * eased;
+      this.scale = from.scale + (scale - from.scale) * eased;
+      this.draw();
+      if (part < 1) this.flying = requestAnimationFrame(step);
+    }
+    this.flying = requestAnimationFrame(step);
+  }
+
+  /** The step at a place of the screen. @param {number} clientX @param {number} clientY */
+  at(clientX, clientY) {
+    const box = this.getBoundingClientRect();
+    const x = (clientX - box.left - this.x) / this.scale;
+    const y = (clientY - box.top - this.y) / this.scale;
+    return this.graph.nodes.find((node) => x >= node.x && x <= node.x + node.width && y >= node.y && y <= node.y + node.height);
+  }
+
+  /** @param {Event} event */
+  handleEvent(event) {
+    if (event instanceof WheelEvent) this.wheeled(event);
+    else if (event instanceof KeyboardEvent) this.pressed(event);
+    else if (event instanceof PointerEvent) this.grabbed(event);
+  }
+
+  /** @param {WheelEvent} event */
+  wheeled(event) {
+    event.preventDefault();
+    cancelAnimationFrame(this.flying);
+    const box = this.getBoundingClientRect();
+    const unit = event.deltaMode === 1 ? 16 : 1;
+    this.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0016)), event.clientX - box.left, event.clientY - box.top);
+  }
+
+  /** @param {PointerEvent} event */
+  grabbed(event) {
+    if (event.button !== 0 || (event.target instanceof Element && event.target.closest('.zoom'))) return;
+    cancelAnimationFrame(this.flying);
+    const from = { x: event.clientX, y: event.clientY, left: this.x, top: this.y }
+    let far = false;
+    const move = (/** @type {PointerEvent} */ now) => {
+      far ||= Math.hypot(now.clientX - from.x, now.clientY - from.y) > 4;
+      if (!far) return;
+      this.classList.add('is-grabbed');
+      this.x = from.left + now.clientX - from.x;
+      this.y = from.top + now.clientY - from.y;
+      this.later();
+    }
+    const up = (/** @type {PointerEvent} */ now) => {
+      this.classList.remove('is-grabbed');
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', up);
+      const node = far ? undefined : this.at(now.clientX, now.clientY);
+      if (node) this.select(node.id);
+    }
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', up);
+  }
+
+  /** @param {string} name */
+  select(name) {
+    this.dispatchEvent(new CustomEvent('step-select', { detail: { name }, bubbles: true }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.target !== this || event.ctrlKey || event.metaKey || event.altKey) return;
+    /** @type {Record<string, [number, number]>} */
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+    const way = ways[event.key];
+    if (way && event.shiftKey) {
+      this.x -= way[0] * 60;
+      this.y -= way[1] * 60;
+      this.later();
+    } else if (way) this.step(way);
+    else if (event.key === '+' || event.key === '=') this.zoom(1.25);
+    else if (event.key === '-') this.zoom(0.8);
+    else if (event.key === '0') this.fit(true);
+    else return;
+    event.preventDefault();
+  }
+
+  /** To the nearest step in a direction. @param {[number, number]} way */
+  step([wx, wy]) {
+    const here = this.nodes.get(this.selected) ?? this.graph.nodes[0];
+    if (!here) return;
+    let [best, least] = [here.id, Infinity];
+    for (const node of this.graph.nodes) {
+      const [dx, dy] = [node.x - here.x, node.y - here.y];
+      const ahead = dx * wx + dy * wy;
+      if (node === here || ahead <= 1) continue;
+      const cost = ahead + 2.5 * Math.abs(dx * wy + dy * wx);
+      if (cost < least) [best, least] = [node.id, cost];
+    }
+    this.select(best);
+  }
+}
+
+customElements.define('plan-graph', PlanGraph);

@@ -1,0 +1,295 @@
+// @ts-check
+// One step of a plan in full: what it does and would change, and everything about it that can be changed.
+import { el, fill, part, unique } from '../dom.js';
+import { schemaForm } from './form.js';
+import { leftOut, placed, problemPlaces, references, seconds } from './steps.js';
+
+/** @typedef {import('./store.js').PlanStore} PlanStore */
+/** @typedef {import('./steps.js').Placed} Placed */
+
+export class StepInspector extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {PlanStore | null} */
+    this.store = null;
+    this.name = '';
+    this.drawn = '';
+    this.asJson = false;
+    /** The plan that is shown here, for If-Match. */
+    this.etag = '';
+    /** The condition that a step had before it was left out. @type {Map<string, string>} */
+    this.conditions = new Map();
+  }
+
+  /** @param {PlanStore} store @param {string} name */
+  show(store, name) {
+    this.store = store;
+    const foreseen = store.foreseen.get(name);
+    const drawn = JSON.stringify([store.view.etag, name, foreseen, store.tools.size, store.frozen.get(name), this.asJson]);
+    if (drawn === this.drawn) return;
+    // What a person is typing is not taken away: it goes out with the ETag of the plan that they saw.
+    if (name === this.name && this.dirty()) return;
+    const scroll = name === this.name ? this.scrollTop : 0;
+    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const opened = name === this.name ? [...this.querySelectorAll('details')].map((each) => each.open) : [];
+    this.name = name;
+    this.drawn = drawn;
+    this.etag = store.view.etag;
+    const here = placed(store.view.plan).find((each) => each.name === name);
+    fill(this, here ? this.parts(here) : this.nothing());
+    const details = [...this.querySelectorAll('details')];
+    if (details.length === opened.length) details.forEach((each, at) => (each.open = opened[at]));
+    this.scrollTop = scroll;
+    if (focused !== undefined) this.querySelectorAll('[data-key]').forEach((each) => /** @type {HTMLElement} */ (each).dataset.key === focused && /** @type {HTMLElement} */ (each).focus());
+  }
+
+  dirty() {
+    const now = document.activeElement;
+    if (this.querySelector('[aria-invalid=true]')) return true;
+    return now instanceof Element && this.contains(now) && 'gpTold' in now && /** @type {any} */ (now).value !== /** @type {any} */ (now).gpTold;
+  }
+
+  nothing() {
+    const empty = !this.store?.view.plan.steps.length;
+    return el('div', { class: 'nothing' }, el('p', null, empty ? 'This plan has no steps yet. Add one: each step is one call of a tool.' : 'Choose a step, in the list or in the graph, to see and change it.'));
+  }
+
+  /** @param {Record<string, any>[]} edits */
+  send(...edits) {
+    this.tell('edit', { name: this.name, edits, etag: this.etag });
+  }
+
+  /** @param {string} act @param {Record<string, unknown>} [detail] */
+  tell(act, detail = {}) {
+    this.dispatchEvent(new CustomEvent('step-act', { detail: { act, name: this.name, ...detail }, bubbles: true }));
+  }
+
+  /** @param {Placed} here */
+  parts(here) {
+    const store = /** @type {PlanStore} */ (this.store);
+    const { step } = here;
+    const frozen = store.frozen.get(here.name.split('/')[0]);
+    const tool = store.tools.get(step.tool);
+    const problems = store.view.problems.filter((/** @type {any} */ problem) => problem.step === here.name);
+    return [
+      this.head(here, tool, frozen),
+      frozen ? el('p', { class: 'callout' }, `This step is ${frozen}: it cannot be changed any more.`) : null,
+      problems.map((/** @type {any} */ problem) => this.problem(problem)),
+      this.would(here, tool),
+      this.args(here, tool, Boolean(frozen)),
+      this.order(here, Boolean(frozen)),
+      this.settings(here, Boolean(frozen)),
+    ];
+  }
+
+  /** @param {Placed} here @param {any} tool @param {string | undefined} frozen */
+  head({ number, step, depth }, tool, frozen) {
+    const words = this.text('description', step.description ?? '', (value) => this.send({ edit: 'describe', step: step.id, description: value }), { label: 'What the step does', placeholder: 'Say what it does', locked: Boolean(frozen) });
+    const id = this.text('id', step.id, (value) => this.send({ edit: 'renameStep', step: step.id, to: value.trim() }), { label: 'Id of the step', locked: Boolean(frozen) });
+    const out = leftOut(step);
+    const act = (/** @type {string} */ what, /** @type {string} */ label, /** @type {string} */ keys = '', /** @type {string} */ kind = '') =>
+      el('button', { type: 'button', class: `button small ${kind}`, 'data-key': `act ${what}`, title: keys, disabled: Boolean(frozen), onclick: () => this.tell(what) }, label);
+    return el(
+      'header',
+      { class: 'inspector-head' },
+      el('div', { class: 'row flow' }, el('h2', null, `Step ${number}`), id, el('span', { class: 'chip tool', title: tool?.description ?? '' }, step.tool)),
+      words,
+      el('div', { class: 'row flow acts' },
+        act('up', '↑ Up', 'Alt+↑'), act('down', '↓ Down', 'Alt+↓'),
+        act('skip', out ? 'Put back in' : 'Leave out', 'Space'), act('add', '+ Step after'),
+        depth ? null : act('regenerate', '↻ From here'), act('remove', 'Delete', 'Delete', 'danger')),
+    );
+  }
+
+  /** @param {any} problem */
+  problem(problem) {
+    const exact = problem.repair?.edits?.length;
+    return el('div', { class: 'callout bad', role: 'group', 'aria-label': 'Problem' },
+      el('p', null, problem.message, ' ', problem.repair && !exact ? el('em', null, problem.repair.text) : null),
+      exact ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: () => this.tell('repair', { problem }) }, problem.repair.text || 'Repair') : null);
+  }
+
+  /** @param {Placed} here @param {any} tool */
+  would({ name, step }, tool) {
+    const store = /** @type {PlanStore} */ (this.store);
+    const foreseen = store.foreseen.get(name);
+    const effects = foreseen?.effects ?? [];
+    const asks = asked(foreseen?.asks);
+    const time = step.estimatedDuration ?? store.view.estimates?.[step.tool];
+    const facts = [
+      time ? `takes about ${seconds(time)}` : '',
+      store.view.costs?.[name] ? `costs about ${store.view.costs[name]}` : ['agent', 'extract'].includes(step.tool) ? 'uses a model' : 'costs nothing',
+      tool && !tool.trusted ? 'gives text from outside' : '',
+    ].filter(Boolean);
+    return el('section', { class: 'would' },
+      el('h3', null, 'What it would do'),
+      effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
+      effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after ? `Known when ${[foreseen.after].flat().map((/** @type {string} */ each) => `“${each}”`).join(', ')} has run.` : 'It changes nothing.'),
+      asks ? el('p', { class: 'callout ask' }, el('strong', null, 'Asks first: '), asks) : null,
+      foreseen?.preview ? part('gp-diff', { text: foreseen.preview }) : null,
+      el('p', { class: 'hint' }, facts.join(' · ')));
+  }
+
+  /** @param {Placed} here @param {any} tool @param {boolean} locked */
+  args(here, tool, locked) {
+    const store = /** @type {PlanStore} */ (this.store);
+    const { step, name } = here;
+    const schema = argsSchema(step, tool);
+    const tabs = el('div', { class: 'choices', role: 'group', 'aria-label': 'Arguments as' },
+      [false, true].map((json) => el('button', { type: 'button', class: 'button small', 'aria-pressed': String(this.asJson === json), 'data-key': `tab ${json}`, onclick: () => { this.asJson = json; this.show(store, name); } }, json ? 'JSON' : 'Form')));
+    const body = this.asJson
+      ? this.json(here, locked)
+      : Object.keys(schema.properties ?? {}).length || Object.keys(step.args ?? {}).length
+        ? schemaForm({
+            schema, locked, value: step.args ?? {}, roles: tool?.roles,
+            references: references(here, store.view.graph, store.tools),
+            problems: problemPlaces(store.view.problems, name),
+            change: (place, value) => this.argument(step, place, value),
+          })
+        : el('p', { class: 'hint' }, tool ? 'This tool takes no arguments.' : `There is no tool “${step.tool}” here.`);
+    return el('section', { class: 'args' }, el('div', { class: 'row flow' }, el('h3', null, 'Arguments'), el('span', { class: 'grow' }), tabs), body);
+  }
+
+  /** @param {any} step @param {import('./schema.js').Place} place @param {any} value */
+  argument(step, place, value) {
+    if (value !== undefined) return this.send({ edit: 'setArgument', step: step.id, place, value });
+    if (place.length === 1) return this.send({ edit: 'dropArgument', step: step.id, name: place[0] });
+    const args = structuredClone(step.args);
+    const parent = place.slice(0, -1).reduce((/** @type {any} */ at, key) => at[key], args);
+    const last = place[place.length - 1];
+    if (Array.isArray(parent)) parent.splice(Number(last), 1);
+    else delete parent[last];
+    return this.send({ edit: 'setArgs', step: step.id, args });
+  }
+
+  /** @param {Placed} here @param {boolean} locked */
+  json({ step }, locked) {
+    const told = JSON.stringify(step.args ?? {}, null, 2);
+    const wrong = el('p', { class: 'error', role: 'alert' });
+    const box = el('textarea', { class: 'input code', rows: Math.min(20, told.split('\n').length + 1), spellcheck: 'false', 'aria-label': 'Arguments as JSON', 'data-key': 'json', disabled: locked,
+      onchange: () => {
+        try {
+          const args = JSON.parse(box.value);
+          wrong.textContent = '';
+          box.removeAttribute('aria-invalid');
+          this.send({ edit: 'setArgs', step: step.id, args });
+        } catch (error) {
+          box.setAttribute('aria-invalid', 'true');
+          wrong.textContent = `This is not JSON: ${error instanceof Error ? error.message : error}`;
+        }
+      } });
+    box.value = told;
+    /** @type {any} */ (box).gpTold = told;
+    return el('div', null, box, wrong);
+  }
+
+  /** @param {Placed} here @param {boolean} locked */
+  order(here, locked) {
+    const store = /** @type {PlanStore} */ (this.store);
+    const { step, depth } = here;
+    const declared = step.dependsOn ?? [];
+    const others = depth ? [] : store.view.graph.edges.filter((/** @type {any} */ edge) => edge.to === step.id && edge.kind !== 'declared' && !declared.includes(edge.from));
+    const free = here.inside.steps.map((/** @type {any} */ each) => each.id).filter((/** @type {string} */ id) => id !== step.id && !declared.includes(id));
+    const choose = el('select', { class: 'input', 'aria-label': 'Let it come after another step', 'data-key': 'depend', disabled: locked || !free.length,
+      onchange: () => choose.value && this.send({ edit: 'addDependency', step: step.id, on: choose.value }) },
+      el('option', { value: '' }, 'add a step …'), free.map((/** @type {string} */ id) => el('option', { value: id }, id)));
+    return el('section', null,
+      el('h3', null, 'Comes after'),
+      el('div', { class: 'row flow' },
+        declared.map((/** @type {string} */ on) => el('span', { class: 'chip' }, on, locked ? null : el('button', { type: 'button', class: 'bare-x', 'aria-label': `Do not wait for ${on}`, 'data-key': `undepend ${on}`, onclick: () => this.send({ edit: 'dropDependency', step: step.id, on }) }, '×'))),
+        [...new Set(others.map((/** @type {any} */ edge) => `${edge.from}|${edge.kind}`))].map((/** @type {any} */ each) => {
+          const [from, kind] = each.split('|');
+          return el('span', { class: 'chip soft', title: kind === 'condition' ? 'Its condition asks about it.' : 'It uses its result.' }, from, el('small', null, kind === 'condition' ? ' condition' : ' result'));
+        }),
+        declared.length || others.length ? null : el('span', { class: 'hint' }, 'nothing: it may begin at once'),
+        choose));
+  }
+
+  /** @param {Placed} here @param {boolean} locked */
+  settings({ step }, locked) {
+    const replaced = (/** @type {Record<string, any>} */ change) => {
+      const by = { ...step, ...change };
+      delete by.order;
+      for (const key of Object.keys(by)) if (by[key] === undefined) delete by[key];
+      this.send({ edit: 'replaceStep', by });
+    };
+    const whole = (/** @type {string} */ text) => (text.trim() === '' ? undefined : Number(text));
+    const row = (/** @type {string} */ label, /** @type {string} */ note, /** @type {(id: string) => Node} */ control) => {
+      const id = unique('set');
+      return el('div', { class: 'setting' }, el('label', { for: id }, label), control(id), el('p', { class: 'hint' }, note));
+    };
+    const text = (/** @type {string} */ key, /** @type {any} */ value, /** @type {(value: string) => void} */ change, /** @type {string} */ placeholder = '') => (/** @type {string} */ id) =>
+      this.text(key, value === undefined || value === null ? '' : String(value), change, { id, placeholder, locked });
+    const each = step.forEach;
+    const items = each === undefined || each === null ? '' : typeof each.items === 'string' ? each.items : JSON.stringify(each.items);
+    const forEach = (/** @type {Record<string, any>} */ change) => {
+      const next = { max: 100, parallel: 8, ...each, ...change };
+      this.send({ edit: 'setForEach', step: step.id, forEach: next.items === '' || next.items === undefined ? null : next });
+    };
+    const parsedItems = (/** @type {string} */ value) => {
+      try {
+        return value.trim().startsWith('[') ? JSON.parse(value) : value.trim();
+      } catch {
+        return value.trim();
+      }
+    };
+    const approval = (/** @type {string} */ id) => {
+      const choose = el('select', { id, class: 'input', 'data-key': 'approval', disabled: locked, onchange: () => this.send({ edit: 'setApproval', step: step.id, approval: choose.value === '' ? null : choose.value === 'true' }) },
+        el('option', { value: '' }, 'if its effects demand it'), el('option', { value: 'true' }, 'always'));
+      choose.value = step.approval ? 'true' : '';
+      return choose;
+    };
+    const critical = (/** @type {string} */ id) => {
+      const box = el('input', { id, type: 'checkbox', 'data-key': 'critical', disabled: locked, onchange: () => replaced({ critical: box.checked || undefined }) });
+      box.checked = Boolean(step.critical);
+      return box;
+    };
+    const set = [step.when, each, step.approval, step.critical, step.retry, step.timeout].filter(Boolean).length;
+    return el('details', { class: 'more settings', open: set > 0 },
+      el('summary', null, 'Conditions, repetition, approval, limits'),
+      row('Only when', 'A condition on earlier results, such as $read.size > 100. Without one, always.', text('when', step.when, (value) => this.send({ edit: 'setCondition', step: step.id, when: value.trim() }), '$read.size > 100')),
+      row('For each of', 'A list of an earlier step, such as $find.files: the step runs once for each, which is $item.', text('forEach', items, (value) => forEach({ items: parsedItems(value) }), '$find.files')),
+      each ? el('div', { class: 'row flow' }, row('at most', '', text('forEach.max', each.max ?? 100, (value) => forEach({ max: whole(value) }))), row('at once', '', text('forEach.parallel', each.parallel ?? 8, (value) => forEach({ parallel: whole(value) })))) : null,
+      row('Ask a person', 'Whatever destroys, sends or executes something asks anyway.', approval),
+      row('Critical', 'If it fails, nothing more begins.', critical),
+      row('Try at most', 'Times; only for tools that may be repeated.', text('retry', step.retry?.attempts, (value) => replaced({ retry: whole(value) === undefined ? undefined : { ...step.retry, attempts: whole(value) } }), '1')),
+      row('Time limit', 'Seconds.', text('timeout', step.timeout, (value) => replaced({ timeout: whole(value) }), 'none')),
+      row('Takes about', 'Seconds, as you expect it.', text('estimate', step.estimatedDuration, (value) => replaced({ estimatedDuration: whole(value) }), 'unknown')));
+  }
+
+  /**
+   * A line that is sent when it is left.
+   * @param {string} key @param {string} told @param {(value: string) => void} change
+   * @param {{label?: string, placeholder?: string, id?: string, locked?: boolean}} how
+   */
+  text(key, told, change, { label, placeholder, id, locked }) {
+    const box = el('input', { type: 'text', id, class: `input line ${key.split('.')[0]}`, 'data-key': key, 'aria-label': label, placeholder, disabled: locked, spellcheck: key === 'description' ? null : 'false', autocomplete: 'off', onchange: () => box.value !== told && change(box.value) });
+    box.value = told;
+    /** @type {any} */ (box).gpTold = told;
+    return box;
+  }
+}
+
+/** The verb of an effect: "writes config.json". @param {string} effect */
+const verb = (effect) => effect.split(' ')[0];
+
+/** Why a step asks, in words. @param {any} asks */
+export const asked = (asks) => (!asks ? '' : typeof asks === 'string' ? asks : asks.why ?? (asks === true ? 'the plan asks for it' : ''));
+
+/** The schema of a step's arguments: its tool's, or for a plan inside it, that plan's inputs. @param {any} step @param {any} tool @returns {any} */
+export function argsSchema(step, tool) {
+  if (step.plan && typeof step.plan === 'object') return inputsSchema(step.plan.inputs ?? {});
+  return tool?.parameters ?? { type: 'object', properties: {} };
+}
+
+/** The inputs of a plan as a schema. @param {Record<string, any>} inputs @returns {any} */
+export function inputsSchema(inputs) {
+  const properties = Object.fromEntries(Object.entries(inputs).map(([name, input]) => {
+    const long = (input.type ?? 'string') === 'string' ? { maxLength: 4000 } : {};
+    return [name, { type: input.type ?? 'string', description: input.description, default: input.default, ...long }];
+  }));
+  const required = Object.keys(inputs).filter((name) => inputs[name].required !== false && (inputs[name].default ?? null) === null);
+  return { type: 'object', properties, required };
+}
+
+customElements.define('step-inspector', StepInspector);

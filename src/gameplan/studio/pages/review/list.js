@@ -1,0 +1,276 @@
+// @ts-check
+/**
+ * The steps as a list. Only the rows in sight are elements, so a thousand scroll like ten. Rows are dragged with the
+ * pointer or moved with Alt+arrows; where a row may not go, the list says why and leaves it where it was.
+ */
+
+/** @typedef {{text: string, tone?: string, title?: string}} Badge */
+/**
+ * @typedef {object} Row  one step as the list shows it
+ * @property {string} name
+ * @property {string} number
+ * @property {number} depth
+ * @property {string} title
+ * @property {string} sub
+ * @property {string} tool
+ * @property {string} state  a status, or "skip"
+ * @property {string} problem
+ * @property {Badge[]} badges
+ * @property {string} time
+ * @property {number} [percent]
+ * @property {boolean} fixed  it may not be moved
+ */
+
+const HEIGHT = 64;
+const BEYOND = 6; // rows that are there above and below what is seen
+
+let lists = 0;
+
+/** @param {string} kind @param {string} className @param {string} [text] */
+function piece(kind, className, text) {
+  const element = document.createElement(kind);
+  element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+export class StepList extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Row[]} */
+    this.rows = [];
+    this.selected = '';
+    /** @type {Map<string, {element: HTMLElement, drawn: string}>} */
+    this.shown = new Map();
+    this.asked = 0;
+    this.prefix = `step-${++lists}`;
+    /** Why a step may not stand before another ("" is the end); nothing if it may. @type {(name: string, before: string) => string} */
+    this.whyNot = () => '';
+    this.movable = false;
+  }
+
+  connectedCallback() {
+    if (this.body) return;
+    this.tabIndex = 0;
+    this.setAttribute('role', 'listbox');
+    if (!this.hasAttribute('aria-label')) this.setAttribute('aria-label', 'Steps');
+    this.body = piece('div', 'rows');
+    this.body.setAttribute('role', 'presentation');
+    this.line = piece('div', 'drop');
+    this.line.hidden = true;
+    this.line.setAttribute('role', 'presentation');
+    this.append(this.body);
+    this.body.append(this.line);
+    this.addEventListener('scroll', () => this.later(), { passive: true });
+    this.addEventListener('pointerdown', (event) => this.grabbed(event));
+    this.addEventListener('keydown', (event) => this.pressed(event));
+    this.seen = new ResizeObserver(() => this.later());
+    this.seen.observe(this);
+  }
+
+  /** @param {Row[]} rows @param {string} selected */
+  show(rows, selected) {
+    const moved = selected !== this.selected;
+    this.rows = rows;
+    this.selected = selected;
+    if (this.body) this.body.style.height = `${rows.length * HEIGHT}px`;
+    if (moved) this.reveal();
+    this.draw();
+  }
+
+  reveal() {
+    const at = this.rows.findIndex((row) => row.name === this.selected);
+    if (at < 0) return;
+    const [top, bottom] = [at * HEIGHT, (at + 1) * HEIGHT];
+    if (top < this.scrollTop) this.scrollTop = top;
+    else if (bottom > this.scrollTop + this.clientHeight) this.scrollTop = bottom - this.clientHeight;
+  }
+
+  later() {
+    this.asked ||= requestAnimationFrame(() => {
+      this.asked = 0;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.body) return;
+    const first = Math.max(0, Math.floor(this.scrollTop / HEIGHT) - BEYOND);
+    const last = Math.min(this.rows.length, Math.ceil((this.scrollTop + (this.clientHeight || 800)) / HEIGHT) + BEYOND);
+    const kept = new Set();
+    for (let at = first; at < last; at++) {
+      const row = this.rows[at];
+      kept.add(row.name);
+      const chosen = row.name === this.selected;
+      const drawn = `${at} ${chosen} ${this.rows.length} ${JSON.stringify(row)}`;
+      const was = this.shown.get(row.name);
+      if (was?.drawn === drawn) continue;
+      const element = was?.element ?? this.body.appendChild(piece('div', 'step-row'));
+      this.fill(element, row, at, chosen);
+      this.shown.set(row.name, { element, drawn });
+    }
+    for (const [name, { element }] of this.shown) {
+      if (!kept.has(name)) {
+        element.remove();
+        this.shown.delete(name);
+      }
+    }
+    const chosen = this.shown.get(this.selected);
+    if (chosen) this.setAttribute('aria-activedescendant', chosen.element.id);
+    else this.removeAttribute('aria-activedescendant')
+  }
+
+  /** @param {HTMLElement} element @param {Row} row @param {number} at @param {boolean} chosen */
+  fill(element, row, at, chosen) {
+    element.id = `${this.prefix}-${row.name}`;
+    element.className = `step-row is-${row.state}${row.problem ? ' has-problem' : ''}${row.depth ? ' is-inner' : ''}`;
+    element.dataset.step = row.name;
+    element.dataset.state = row.state;
+    element.setAttribute('role', 'option');
+    element.setAttribute('aria-selected', String(chosen));
+    element.setAttribute('aria-posinset', String(at + 1));
+    element.setAttribute('aria-setsize', String(this.rows.length));
+    element.style.transform = `translateY(${at * HEIGHT}px)`;
+    element.style.setProperty('--depth', String(row.depth));
+    const grip = piece('span', 'grip', this.movable && !row.fixed ? '⠿' : '');
+    const number = piece('span', 'number', row.number);
+    const words = piece('span', 'words');
+    const top = piece('span', 'top');
+    top.append(piece('span', 'title', row.title));
+    for (const badge of row.badges) {
+      const chip = piece('span', `chip ${badge.tone ?? ''}`, badge.text);
+      if (badge.title) chip.title = badge.title;
+      top.append(chip);
+    }
+    const sub = piece('span', 'sub');
+    sub.append(piece('code', '', row.tool), row.problem || row.sub);
+    words.append(top, sub);
+    const side = piece('span', 'side');
+    side.append(piece('span', 'state', row.state === 'plan' ? '' : row.state === 'skip' ? 'left out' : row.state), piece('span', 'time', row.time));
+    element.replaceChildren(grip, number, words, side);
+    if (row.percent !== undefined) {
+      const bar = piece('span', 'percent');
+      bar.style.width = `${row.percent}%`;
+      element.append(bar);
+    }
+  }
+
+  // -- choosing
+
+  /** @param {string} name */
+  select(name) {
+    this.dispatchEvent(new CustomEvent('step-select', { detail: { name }, bubbles: true }));
+  }
+
+  /** @param {string} act @param {Record<string, unknown>} detail */
+  tell(act, detail) {
+    this.dispatchEvent(new CustomEvent('step-act', { detail: { act, ...detail }, bubbles: true }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.target !== this || event.ctrlKey || event.metaKey) return;
+    const at = this.rows.findIndex((row) => row.name === this.selected);
+    const page = Math.max(1, Math.floor(this.clientHeight / HEIGHT) - 1);
+    /** @type {Record<string, number>} */
+    const steps = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.rows.length - 1, PageDown: at + page, PageUp: at - page }
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      if (this.movable && at >= 0) this.nudge(at, event.key === 'ArrowUp' ? -1 : 1);
+    } else if (event.key in steps && !event.altKey) {
+      const row = this.rows[Math.max(0, Math.min(this.rows.length - 1, steps[event.key]))];
+      if (row) this.select(row.name);
+    } else if (event.key === 'Enter') this.tell('open', { name: this.selected });
+    else if (event.key === ' ' && at >= 0) this.tell('skip', { name: this.selected });
+    else if (event.key === 'Delete' && at >= 0) this.tell('remove', { name: this.selected });
+    else return;
+    event.preventDefault();
+  }
+
+  /** One place up or down, among the steps of the same plan. @param {number} at @param {number} by */
+  nudge(at, by) {
+    const row = this.rows[at];
+    const outer = row.name.slice(0, row.name.lastIndexOf('/') + 1);
+    const family = this.rows.filter((other) => other.name.slice(0, other.name.lastIndexOf('/') + 1) === outer);
+    const place = family.indexOf(row);
+    const target = by < 0 ? place - 1 : place + 2;
+    if (place + by < 0 || place + by >= family.length) return;
+    this.drop(row.name, family[target]?.name ?? '');
+  }
+
+  /** @param {string} name @param {string} before */
+  drop(name, before) {
+    const why = this.whyNot(name, before);
+    if (why) this.tell('refused', { name, why });
+    else this.tell('move', { name, before })
+  }
+
+  // -- dragging
+
+  /** @param {PointerEvent} event */
+  grabbed(event) {
+    const target = event.target instanceof Element ? event.target.closest('.step-row') : null;
+    if (!(target instanceof HTMLElement) || event.button !== 0) return;
+    const name = target.dataset.step ?? '';
+    const row = this.rows.find((each) => each.name === name);
+    this.select(name);
+    const grip = event.target instanceof Element && event.target.closest('.grip');
+    if (!this.movable || !row || row.fixed || row.depth || (event.pointerType !== 'mouse' && !grip)) return;
+    const top = this.rows.filter((each) => !each.depth);
+    const startY = event.clientY;
+    let pointerY = event.clientY;
+    let before = name;
+    let why = '';
+    let going = false;
+    const place = () => {
+      const box = this.getBoundingClientRect();
+      if (pointerY < box.top + 36) this.scrollTop -= 12;
+      if (pointerY > box.bottom - 36) this.scrollTop += 12;
+      const at = Math.max(0, Math.min(this.rows.length, Math.round((pointerY - box.top + this.scrollTop) / HEIGHT)));
+      const next = this.rows.slice(at).find((each) => !each.depth);
+      before = next?.name ?? '';
+      const here = top[top.indexOf(row) + 1]?.name ?? '';
+      why = before === name || before === here ? '' : this.whyNot(name, before);
+      if (this.line) {
+        this.line.hidden = false;
+        this.line.className = why ? 'drop is-refused' : 'drop';
+        this.line.textContent = why;
+        this.line.style.transform = `translateY(${(next ? this.rows.indexOf(next) : this.rows.length) * HEIGHT}px)`;
+      }
+    }
+    let clock = 0;
+    const move = (/** @type {PointerEvent} */ now) => {
+      pointerY = now.clientY;
+      if (!going && Math.abs(pointerY - startY) < 6) return;
+      if (!going) {
+        going = true;
+        this.classList.add('is-dragging');
+        this.shown.get(name)?.element.classList.add('is-moving');
+        clock = window.setInterval(place, 40);
+      }
+      place();
+    }
+    const end = (/** @type {boolean} */ kept) => {
+      clearInterval(clock);
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', up);
+      removeEventListener('pointercancel', cancel);
+      removeEventListener('keydown', escape, true);
+      this.classList.remove('is-dragging');
+      this.shown.get(name)?.element.classList.remove('is-moving');
+      if (this.line) this.line.hidden = true;
+      const here = top[top.indexOf(row) + 1]?.name ?? '';
+      if (going && kept && before !== name && before !== here) this.drop(name, before);
+    }
+    const up = () => end(true);
+    const cancel = () => end(false);
+    const escape = (/** @type {KeyboardEvent} */ key) => {
+      if (key.key === 'Escape') end(false);
+    }
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', cancel);
+    addEventListener('keydown', escape, true);
+  }
+}
+
+customElements.define('step-list', StepList);

@@ -1,0 +1,251 @@
+// @ts-check
+// The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
+import { get, intend, link, remove, segment } from '../api.js';
+import { el, fill, style } from '../dom.js';
+import { busy, confirm, toast } from '../elements/dialog.js';
+import { badge, note } from '../elements/status.js';
+import { icon } from '../icons.js';
+import './graph.js';
+import './inspector.js';
+import './list.js';
+import { looks, reviewRows } from './rows.js';
+import { leftOut, placed, seconds, whyNot } from './steps.js';
+import { PlanStore } from './store.js';
+
+/** @typedef {import('../types').Page} Page */
+
+// For the help; who has the focus takes them.
+const KEYS = [['Ctrl+Z', 'Undo the last edit'], ['Ctrl+Shift+Z', 'Redo it'], ['Alt+↑ Alt+↓', 'In the list: move the step'], ['Space', 'In the list: leave the step out, or put it back in'], ['Delete', 'In the list: delete the step'], ['Enter', 'In the list: to the form of the step'], ['+ - 0', 'In the graph: zoom, show all']];
+
+/** @param {Page} page */
+export default async function review(page) {
+  await Promise.all([style('review/steps.css'), style('review/review.css')]);
+  await new Review(page).start();
+}
+
+export class Review {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.store = new PlanStore(page.params.id, page.signal);
+    this.selected = page.query.get('step') ?? '';
+    /** The run whose remaining steps are edited here, if that is what this is. @type {any} */
+    this.run = null;
+    /** What the plan is told when it starts. @type {Record<string, any> | null} */
+    this.inputs = null;
+    this.list = /** @type {import('./list.js').StepList} */ (document.createElement('step-list'));
+    this.graph = /** @type {import('./graph.js').PlanGraph} */ (document.createElement('plan-graph'));
+    this.inspector = /** @type {import('./inspector.js').StepInspector} */ (document.createElement('step-inspector'));
+    this.drawnHead = '';
+    this.drawnNotes = '';
+    this.at = 0;
+    this.head = el('header', { class: 'page-head' });
+    this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
+  }
+
+  async start() {
+    const run = this.page.query.get('run');
+    if (run) await this.bind(run);
+    await this.store.start();
+    this.list.movable = true;
+    this.list.whyNot = (name, before) => whyNot(this.store.view, name, before);
+    this.selected ||= this.store.view.plan?.steps[0]?.id ?? '';
+    const bar = el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'add', name: this.selected }) }, icon('plus', 14), 'Add a step'));
+    this.page.main.classList.add('full', 'review');
+    fill(this.page.main, this.head, this.notes,
+      el('div', { class: 'panes' },
+        el('section', { class: 'pane-list', 'aria-label': 'Steps' }, bar, this.list),
+        el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
+        el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.inspector)));
+    const body = this.page.main;
+    body.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
+    body.addEventListener('step-act', (event) => void this.act(/** @type {CustomEvent} */ (event).detail));
+    document.addEventListener('keydown', (event) => this.keys(event), { signal: this.page.signal });
+    this.store.addEventListener('change', () => this.draw());
+    for (const [keys, what] of KEYS) this.page.shortcut(keys, what, () => {});
+    this.draw();
+  }
+
+  /** Edits what has not run of a run. @param {string} id */
+  async bind(id) {
+    this.run = await get(`/runs/${segment(id)}`);
+    for (const [name, step] of Object.entries(this.run.steps)) {
+      if (!['pending', 'ready', 'waiting'].includes(/** @type {any} */ (step).status)) this.store.frozen.set(name, /** @type {any} */ (step).status);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  keys(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || this.inspector.dirty() || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    void this.step(event.shiftKey ? 'redo' : 'undo');
+  }
+
+  // -- showing
+
+  draw() {
+    const { view } = this.store;
+    if (!view) return;
+    this.page.title(view.title || 'A plan');
+    const rows = reviewRows(this.store);
+    if (rows.length && !rows.some((row) => row.name === this.selected)) this.selected = rows[Math.min(this.at, rows.length - 1)].name;
+    this.at = rows.findIndex((row) => row.name === this.selected);
+    this.list.show(rows, this.selected);
+    this.graph.show(view.graph, looks(rows), this.selected.split('/')[0]);
+    if (view.plan) this.inspector.show(this.store, this.selected);
+    this.drawHead(rows);
+    this.drawNotes();
+  }
+
+  /** @param {import('./list.js').Row[]} rows */
+  drawHead(rows) {
+    const { view } = this.store;
+    const drawn = JSON.stringify([view.etag, view.drafting, this.store.busy, this.store.foreseen.size, view.runs]);
+    if (drawn === this.drawnHead) return;
+    this.drawnHead = drawn;
+    const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.dataset.key : '';
+    const steps = view.plan?.steps ?? [];
+    const asks = rows.filter((row) => row.badges.some((each) => each.tone === 'wait')).length;
+    const time = view.plan?.estimatedDuration ?? view.estimatedDuration;
+    const facts = [
+      `version ${view.version}`,
+      `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+      asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : 'nothing asks',
+      time ? `about ${seconds(time)}` : '',
+      steps.some((/** @type {any} */ step) => ['agent', 'extract'].includes(step.tool)) ? 'uses a model' : 'costs nothing',
+    ].filter(Boolean);
+    const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ sign, /** @type {(button: HTMLButtonElement) => unknown} */ act, /** @type {{kind?: string, off?: boolean, bare?: boolean}} */ { kind = '', off = false, bare = false } = {}) =>
+      el('button', { type: 'button', class: `button ${kind}${bare ? ' icon' : ''}`, 'data-key': key, disabled: off, title: bare ? label : null, 'aria-label': bare ? label : null, onclick: (/** @type {MouseEvent} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), bare ? null : label);
+    const dialogs = () => import('./dialogs.js');
+    fill(this.head,
+      el('div', null,
+        el('h1', { tabindex: -1 }, view.title || 'A plan'),
+        view.request && view.request !== view.title ? el('p', null, view.request) : null,
+        el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
+          view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null)),
+      el('div', { class: 'actions' },
+        button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),
+        button('redo', 'Redo (Ctrl+Shift+Z)', 'redo', () => this.step('redo'), { off: !view.canRedo, bare: true, kind: 'ghost' }),
+        button('versions', 'Versions', 'clock', async () => (await dialogs()).versions(this), { kind: 'ghost' }),
+        button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
+        button('regenerate', 'Regenerate', 'retry', async () => (await dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
+        this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
+        button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', () => this.cancel(), { kind: 'ghost' }),
+        this.run
+          ? button('start', 'Apply to the run', 'check', (each) => busy(each, () => this.apply()), { kind: 'primary', off: view.problems.length > 0 })
+          : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting })));
+    if (focused) /** @type {HTMLElement | null} */ (this.head.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  drawNotes() {
+    const { view, conflict } = this.store;
+    const whole = view.problems.filter((/** @type {any} */ problem) => !problem.step);
+    const drawn = JSON.stringify([view.drafting, view.trouble, whole, conflict?.edits, conflict?.changes, this.run?.id]);
+    if (drawn === this.drawnNotes) return;
+    this.drawnNotes = drawn;
+    fill(this.notes,
+      this.run ? note('', `You are editing what has not run of “${this.run.title}”. Nothing changes in the run until you apply it.`) : null,
+      view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there.') : null,
+      view.trouble ? note('bad', view.trouble) : null,
+      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, problem.repair.text || 'Repair') : problem.repair?.text)),
+      conflict ? this.conflict(conflict) : null);
+  }
+
+  /** @param {import('./store.js').Conflict} conflict */
+  conflict(conflict) {
+    const box = note('wait',
+      el('p', null, el('strong', null, 'Somebody else has changed this plan, so your edit was not made. ')),
+      el('p', { class: 'muted' }, 'What changed meanwhile:'),
+      el('ul', { class: 'changes mono small' }, (conflict.changes.length ? conflict.changes : [conflict.detail]).slice(0, 12).map((line) => el('li', null, line))),
+      el('div', { class: 'actions' },
+        conflict.edits.length ? el('button', { type: 'button', class: 'button primary small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.onTop()) }, 'Make mine on top') : null,
+        el('button', { type: 'button', class: 'button small', onclick: () => this.dropMine() }, 'Keep theirs')));
+    box.classList.add('conflict');
+    return box;
+  }
+
+  dropMine() {
+    this.inspector.drawn = '';
+    this.store.dropMine();
+  }
+
+  // -- doing
+
+  /** @param {string} name */
+  select(name) {
+    this.selected = name;
+    this.page.setQuery({ step: name });
+    this.draw();
+  }
+
+  /** @param {'undo' | 'redo'} way */
+  step(way) {
+    if (way === 'undo' ? !this.store.view.canUndo : !this.store.view.canRedo) return;
+    return busy(null, () => this.store[way]());
+  }
+
+  /** @param {Record<string, any>} asked */
+  async act(asked) {
+    const { act, name } = asked;
+    const here = placed(this.store.view.plan).find((each) => each.name === name);
+    const send = (/** @type {Record<string, any>} */ edit) => busy(null, () => this.store.edit(name, [edit]));
+    switch (act) {
+      case 'open':
+        return /** @type {HTMLElement | null} */ (this.inspector.querySelector('input, textarea, select'))?.focus();
+      case 'edit':
+        return busy(null, () => this.store.edit(name, asked.edits, asked.etag)).then((made) => made === undefined && this.redraw());
+      case 'move':
+        return send({ edit: 'moveStep', step: here?.step.id, before: asked.before.split('/').pop() });
+      case 'refused':
+        return toast(asked.why, 'bad');
+      case 'up':
+      case 'down':
+        return this.list.nudge(this.list.rows.findIndex((row) => row.name === name), act === 'up' ? -1 : 1);
+      case 'skip':
+        return here && this.skip(here);
+      case 'remove':
+        return send({ edit: 'removeStep', step: here?.step.id, rewire: true });
+      case 'repair':
+        return busy(null, () => this.store.repair(asked.problem));
+      case 'add':
+        return (await import('./dialogs.js')).addStep(this, name);
+      case 'regenerate':
+        return (await import('./dialogs.js')).regenerate(this, name);
+    }
+  }
+
+  /** An edit was refused: what is shown is what holds. */
+  redraw() {
+    this.inspector.drawn = '';
+    if (document.activeElement instanceof HTMLElement && this.inspector.contains(document.activeElement)) document.activeElement.blur();
+    this.draw();
+  }
+
+  /** @param {import('./steps.js').Placed} here */
+  skip({ name, step }) {
+    const { conditions } = this.inspector;
+    if (!leftOut(step)) conditions.set(name, step.when ?? '');
+    const edit = leftOut(step) ? { edit: 'setCondition', step: step.id, when: conditions.get(name) ?? '' } : { edit: 'skipStep', step: step.id };
+    return busy(null, () => this.store.edit(name, [edit]));
+  }
+
+  async cancel() {
+    if (this.run) {
+      await busy(null, () => this.store.close());
+      return this.page.go(`/runs/${segment(this.run.id)}`);
+    }
+    if (!(await confirm({ title: 'Discard this plan?', text: 'It is closed and leaves your list of plans. Its record stays.', yes: 'Discard', danger: true }))) return;
+    await busy(null, async () => {
+      await this.store.close();
+      this.page.go('/plans');
+    });
+  }
+
+  async apply() {
+    const id = this.run.id;
+    const plan = { ...this.store.view.plan, version: this.run.plan.version + 1 };
+    await intend(id, 'edit', { from: this.run.plan.version, plan, why: 'edited by a person' });
+    await remove(this.store.path, { etag: this.store.view.etag }).catch(() => {});
+    this.page.go(`/runs/${segment(id)}`);
+  }
+}

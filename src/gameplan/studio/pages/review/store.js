@@ -1,0 +1,159 @@
+// @ts-check
+// A plan under review: the newest view of it, the edits that go out, and what others change meanwhile.
+import { get, Problem, post, remove, request, segment } from '../api.js';
+import { debounced } from '../dom.js';
+import { follow } from '../stream.js';
+import { editOf } from './steps.js';
+
+/** @typedef {{edits: Record<string, any>[], detail: string, changes: string[], edit: (etag: string) => Promise<any>}} Conflict */
+
+/** Tells "change" when something is new; `view` is the PlanView of the API. */
+export class PlanStore extends EventTarget {
+  /** @param {string} id @param {AbortSignal} signal */
+  constructor(id, signal) {
+    super();
+    this.path = `/plans/${segment(id)}`;
+    this.signal = signal;
+    /** @type {any} */
+    this.view = null;
+    /** @type {Map<string, any>} */
+    this.tools = new Map();
+    /** What each step would do, by its name. @type {Map<string, any>} */
+    this.foreseen = new Map();
+    /** An edit that somebody else was quicker than. @type {Conflict | null} */
+    this.conflict = null;
+    /** Steps that may not be changed, with their status: they have run. @type {Map<string, string>} */
+    this.frozen = new Map();
+    this.busy = false;
+    /** From the ETag that an edit of mine began with to the one that it made. @type {Map<string, string>} */
+    this.mine = new Map();
+    /** @type {Promise<any>} */
+    this.queue = Promise.resolve();
+    this.foresee = debounced(() => void this.loadForeseen(), 250);
+    this.refresh = debounced(() => void this.load().catch(() => {}), 60);
+  }
+
+  async start() {
+    const [, tools] = await Promise.all([this.load(), get('/tools')]);
+    this.tools = new Map(tools.map((/** @type {any} */ tool) => [tool.name, tool]));
+    this.tell();
+    follow(`${this.path}/events`, {
+      after: number(this.view.etag),
+      signal: this.signal,
+      event: ({ id }) => id !== undefined && id > number(this.view.etag) && this.refresh(),
+      open: (again) => again && this.refresh(),
+    });
+  }
+
+  async load() {
+    this.take((await request('GET', this.path, { signal: this.signal })).data);
+  }
+
+  async loadForeseen() {
+    if (this.signal.aborted || this.view?.drafting) return;
+    try {
+      const each = await get(`${this.path}/foreseen`, { signal: this.signal });
+      this.foreseen = new Map(each.map((/** @type {any} */ one) => [one.step, one]));
+      this.tell();
+    } catch (error) {
+      if (!(error instanceof Problem) && !this.signal.aborted) throw error;
+    }
+  }
+
+  /** @param {any} view */
+  take(view) {
+    if (this.view && number(view.etag) < number(this.view.etag)) return;
+    this.view = view;
+    this.foresee();
+    this.tell();
+  }
+
+  tell() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Edits of one step, made to the plan that was seen with this ETag. @param {string} name @param {Record<string, any>[]} edits @param {string} [etag] */
+  edit(name, edits, etag) {
+    return this.send(edits.map((edit) => editOf(name, edit)), etag);
+  }
+
+  /** @param {Record<string, any>[]} edits @param {string} [etag] */
+  send(edits, etag) {
+    return this.change((now) => post(`${this.path}/edits`, { edits }, { etag: now }), etag, edits);
+  }
+
+  undo() {
+    return this.change((etag) => post(`${this.path}/undo`, {}, { etag }));
+  }
+
+  redo() {
+    return this.change((etag) => post(`${this.path}/redo`, {}, { etag }));
+  }
+
+  /** @param {any} problem */
+  repair(problem) {
+    const index = this.view.problems.indexOf(problem);
+    return this.change((etag) => post(`${this.path}/repairs`, { problem: index }, { etag }));
+  }
+
+  /** @param {{from?: string, remark?: string}} wanted */
+  async regenerate(wanted) {
+    const view = await post(`${this.path}/regenerate`, wanted, { etag: this.view.etag });
+    if (view?.plan) this.take(view);
+    else await this.load();
+  }
+
+  close() {
+    return remove(this.path, { etag: this.view.etag });
+  }
+
+  /**
+   * Makes a change, one after the other. What was begun before an edit of mine goes on top of it; what somebody else
+   * has changed meanwhile makes a conflict, which is for the person to decide.
+   * @param {(etag: string) => Promise<any>} make @param {string} [etag] @param {Record<string, any>[]} [edits]
+   */
+  change(make, etag = this.view.etag, edits = []) {
+    const turn = this.queue.then(async () => {
+      let now = etag;
+      while (this.mine.has(now)) now = /** @type {string} */ (this.mine.get(now));
+      this.busy = true;
+      this.tell();
+      try {
+        const view = await make(now);
+        if (view.etag !== now) this.mine.set(now, view.etag);
+        this.conflict = null;
+        this.busy = false;
+        this.take(view);
+        return true;
+      } catch (error) {
+        this.busy = false;
+        if (error instanceof Problem && error.status === 412) {
+          await this.load();
+          const changes = error.body.current?.changes ?? [];
+          this.conflict = { edits, detail: error.message, changes, edit: make };
+          this.tell();
+          return false;
+        }
+        this.tell();
+        throw error;
+      }
+    });
+    this.queue = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Makes my edit to the plan as it is now. */
+  async onTop() {
+    const mine = this.conflict;
+    this.conflict = null;
+    if (mine) await this.change(mine.edit, this.view.etag, mine.edits);
+  }
+
+  dropMine() {
+    this.conflict = null;
+    this.tell();
+  }
+}
+
+/** The number in an ETag. @param {string} etag */
+export const number = (etag) => Number(String(etag).replace(/\D/g, ''));

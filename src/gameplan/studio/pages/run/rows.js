@@ -1,0 +1,76 @@
+// @ts-check
+// How the steps of a run look in the list and in the graph. Pure.
+import { duration } from '../elements/time.js';
+import { argsLine, placed, titleOf } from '../review/steps.js';
+
+/** @typedef {import('../review/list.js').Row} Row */
+/** @typedef {import('../review/steps.js').Placed} Placed */
+
+/** What a plan says of its steps is read once for each version of it. @type {WeakMap<object, Placed[]>} */
+const read = new WeakMap();
+
+/** @param {any} plan @returns {Placed[]} */
+export function placedOnce(plan) {
+  let found = read.get(plan);
+  if (!found) read.set(plan, (found = placed(plan)));
+  return found;
+}
+
+/** @type {WeakMap<object, string>} */
+const lines = new WeakMap();
+
+/** @param {any} step */
+function lineOf(step) {
+  let line = lines.get(step);
+  if (line === undefined) lines.set(step, (line = argsLine(step)));
+  return line;
+}
+
+/** The rows of a run. What is inside a step (items, calls, a plan) is shown when the step is chosen. @param {any} view @param {string} selected @returns {Row[]} */
+export function runRows(view, selected) {
+  const open = selected.split(/[/[]/)[0];
+  const critical = new Set(view.criticalPath ?? []);
+  /** @type {Row[]} */
+  const rows = [];
+  const inner = open ? Object.keys(view.steps).filter((name) => name !== open && (name.startsWith(`${open}/`) || name.startsWith(`${open}[`))) : [];
+  for (const { name, number, depth, step } of placedOnce(view.plan)) {
+    if (depth && !name.startsWith(`${open}/`)) continue;
+    if (depth && inner.includes(name)) continue;
+    rows.push(row(view, name, number, depth, step, critical));
+    if (name !== open) continue;
+    inner.sort(natural).forEach((each) => {
+      const own = placedOnce(view.plan).find((one) => one.name === each.replace(/\[\d+\]/g, ''))?.step;
+      rows.push(row(view, each, '', each.slice(open.length).split(/[/[]/).length - 1, own && each.includes('/') ? own : { id: each.slice(open.length).replace(/^\//, ''), tool: own?.tool ?? '', args: {} }, critical));
+    });
+  }
+  return rows;
+}
+
+/** @param {string} one @param {string} other */
+const natural = (one, other) => one.localeCompare(other, 'en', { numeric: true });
+
+/** @param {any} view @param {string} name @param {string} number @param {number} depth @param {any} step @param {Set<string>} critical @returns {Row} */
+function row(view, name, number, depth, step, critical) {
+  const stands = view.steps[name] ?? { status: 'pending' };
+  /** @type {import('../review/list.js').Badge[]} */
+  const badges = [];
+  if (stands.items) badges.push({ text: `${stands.items.done}/${stands.items.total}`, tone: 'live', title: 'items' });
+  if (stands.attempts > 1) badges.push({ text: `attempt ${stands.attempts}` });
+  if (critical.has(name) && !depth) badges.push({ text: 'longest chain', title: 'On the longest chain of steps: it decides how long the run takes.' });
+  const failed = stands.status === 'failed' || stands.status === 'blocked';
+  return {
+    name, number, depth, badges, tool: step.tool,
+    title: titleOf(step),
+    sub: stands.status === 'completed' && stands.text ? stands.text.split('\n')[0].slice(0, 200) : lineOf(step),
+    state: stands.status,
+    problem: failed ? stands.reason : '',
+    time: stands.durationMs ? duration(stands.durationMs) : '',
+    percent: stands.status === 'running' && stands.percent != null ? stands.percent : undefined,
+    fixed: true,
+  };
+}
+
+/** @param {Row[]} rows @returns {Map<string, import('../review/graph.js').Look>} */
+export function runLooks(rows) {
+  return new Map(rows.filter((each) => !each.depth).map((each) => [each.name, { title: each.title, sub: each.state === 'completed' && each.time ? `${each.tool} · ${each.time}` : each.tool, state: each.state, mark: each.state === 'waiting' ? '?' : '', percent: each.percent }]));
+}

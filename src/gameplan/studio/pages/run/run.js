@@ -1,0 +1,230 @@
+// @ts-check
+// A run as it goes: progress, what it asks, what each step gave, and all that can be said to it.
+import { intend, link, post, segment } from '../api.js';
+import { el, fill, style } from '../dom.js';
+import { busy, confirm, toast } from '../elements/dialog.js';
+import { badge, note, progress } from '../elements/status.js';
+import { duration } from '../elements/time.js';
+import { icon } from '../icons.js';
+import '../review/graph.js';
+import '../review/list.js';
+import { when } from '../review/when.js';
+import { placedOnce, runLooks, runRows } from './rows.js';
+import './step.js';
+import { RunStore } from './store.js';
+import { summaryCard, undo } from './summary.js';
+
+/** @param {import('../types').Page} page */
+export default async function run(page) {
+  await Promise.all([style('review/steps.css'), style('run/run.css')]);
+  await new Run(page).start();
+}
+
+class Run {
+  /** @param {import('../types').Page} page */
+  constructor(page) {
+    this.page = page;
+    this.store = new RunStore(page.params.id, page.signal);
+    /** The step that is shown; "" is the summary. */
+    this.selected = page.query.get('step') ?? '';
+    /** Nobody has chosen a step: what happens is shown. */
+    this.follows = !this.selected;
+    this.list = /** @type {import('../review/list.js').StepList} */ (document.createElement('step-list'));
+    this.graph = /** @type {import('../review/graph.js').PlanGraph} */ (document.createElement('plan-graph'));
+    this.step = /** @type {import('./step.js').RunStep} */ (document.createElement('run-step'));
+    this.end = el('div', { class: 'run-end', hidden: true });
+    this.drawnEnd = '';
+    this.drawnHead = '';
+    this.drawnBar = '';
+    this.drawnNotes = '';
+    this.head = el('header', { class: 'page-head' });
+    this.bar = el('div', { class: 'run-bar' });
+    this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
+  }
+
+  async start() {
+    await this.store.start();
+    const { main } = this.page;
+    main.classList.add('full', 'run');
+    this.summaryButton = el('button', { type: 'button', class: 'button small ghost', onclick: () => this.select('') }, 'Summary');
+    fill(main, this.head, this.bar, this.notes,
+      el('div', { class: 'panes' },
+        el('section', { class: 'pane-list', 'aria-label': 'Steps' }, el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), this.summaryButton), this.list),
+        el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
+        el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.step, this.end)));
+    main.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
+    main.addEventListener('step-act', (event) => {
+      const { act, name } = /** @type {CustomEvent} */ (event).detail;
+      if (act === 'skip') void this.act('skip', name);
+      if (act === 'open') /** @type {HTMLElement | null} */ (this.step.querySelector('button, input, textarea'))?.focus();
+    });
+    this.store.addEventListener('change', () => this.draw());
+    this.store.addEventListener('logged', (event) => {
+      const { name, line } = /** @type {CustomEvent} */ (event).detail;
+      if (name === this.selected) this.step.line(line);
+    });
+    const clock = setInterval(() => this.drawBar(), 1000);
+    this.page.signal.addEventListener('abort', () => clearInterval(clock));
+    this.page.shortcut('w', 'To what waits for you', () => this.toWaiting());
+    this.page.shortcut('p', 'Pause, or go on', () => void this.act(this.store.view.paused ? 'unpause' : 'pause'));
+    this.draw();
+  }
+
+  /** @param {string} name */
+  select(name) {
+    this.selected = name;
+    this.follows = false;
+    this.page.setQuery({ step: name || null });
+    this.draw();
+  }
+
+  toWaiting() {
+    const item = this.store.view.inbox[0];
+    if (!item) return toast('Nothing waits for you here.');
+    this.select(item.step.split(/[/[]/)[0]);
+    /** @type {HTMLElement | null} */ (this.step.querySelector('.asked button'))?.focus();
+  }
+
+  // -- showing
+
+  draw() {
+    const { view } = this.store;
+    if (this.follows) this.selected = this.happening();
+    const rows = runRows(view, this.selected);
+    this.list.show(rows, this.selected);
+    const looks = runLooks(rows);
+    const top = this.selected.split(/[/[]/)[0];
+    if (this.graph.graph !== view.graph || this.graph.selected !== top) {
+      // The same picture read anew is not another one.
+      const same = JSON.stringify(this.graph.graph) === JSON.stringify(view.graph);
+      this.graph.show(same ? this.graph.graph : view.graph, looks, top);
+      if (same) view.graph = this.graph.graph;
+    } else this.graph.restyle(looks);
+    this.step.hidden = !this.selected;
+    this.end.hidden = Boolean(this.selected);
+    if (this.selected) {
+      const here = placedOnce(view.plan).find((each) => each.name === this.selected.replace(/\[\d+\]/g, ''));
+      this.step.show(this.store, here, this.selected, (act) => void this.act(act, this.selected));
+    } else this.drawEnd();
+    const waits = view.inbox.length;
+    this.page.title(`${waits ? 'Waits for you: ' : view.paused ? 'Paused: ' : ''}${view.title}`);
+    this.drawHead();
+    this.drawBar();
+    this.drawNotes();
+  }
+
+  /** The step to look at while nobody chooses one: what waits, else what runs, else at the end the summary. */
+  happening() {
+    const { view } = this.store;
+    if (view.inbox.length) return view.inbox[0].step.split(/[/[]/)[0];
+    if (this.store.over) return '';
+    const steps = view.plan.steps.map((/** @type {any} */ step) => view.steps[step.id]).filter(Boolean);
+    const running = steps.find((/** @type {any} */ step) => step.status === 'running');
+    return running?.name ?? (this.selected || (view.plan.steps[0]?.id ?? ''));
+  }
+
+  drawEnd() {
+    const { view } = this.store;
+    const drawn = JSON.stringify([view.summary, view.undone, view.cost]);
+    if (drawn === this.drawnEnd) return;
+    this.drawnEnd = drawn;
+    fill(this.end, summaryCard(this.store, (name) => this.select(name)));
+  }
+
+  drawHead() {
+    const { view } = this.store;
+    const { over } = this.store;
+    const status = view.paused && !over ? 'paused' : view.status;
+    const drawn = JSON.stringify([view.title, status, view.writing, view.here, view.canResume, view.canUndo, view.undone, view.inbox.length, view.planId]);
+    if (drawn === this.drawnHead) return;
+    this.drawnHead = drawn;
+    const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.dataset.key : '';
+    const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ sign, /** @type {string} */ kind = '') =>
+      el('button', { type: 'button', class: `button ${kind}`, 'data-key': key, onclick: (/** @type {MouseEvent} */ event) => void this.act(key, '', /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), label);
+    const goes = view.writing && !over;
+    fill(this.head,
+      el('div', null, el('h1', { tabindex: -1 }, view.title),
+        el('p', { class: 'faces' }, badge(status), view.reason && over ? el('span', { class: 'muted small' }, view.reason) : null,
+          view.planId ? el('a', { class: 'small', href: link(`/plans/${segment(view.planId)}`) }, 'the plan') : null,
+          el('a', { class: 'small', href: link(`/sessions/${segment(view.id)}`) }, 'the record'))),
+      el('div', { class: 'actions' },
+        goes ? (view.paused ? button('unpause', 'Go on', 'runs', 'primary') : button('pause', 'Pause', 'pause')) : null,
+        over ? null : button('edit', 'Edit the rest', 'edit'),
+        over ? null : button('cancel', 'Cancel', 'stop', 'danger'),
+        !view.writing && view.canResume ? button('resume', 'Resume', 'runs', 'primary') : null,
+        over ? button('again', 'Run again …', 'retry') : null,
+        view.canUndo && !view.undone ? button('undo', 'Undo what it did', 'undo', 'danger') : null));
+    if (focused) /** @type {HTMLElement | null} */ (this.head.querySelector(`[data-key="${focused}"]`))?.focus();
+  }
+
+  drawBar() {
+    const { view } = this.store;
+    const { over } = this.store;
+    const began = view.startedAt ? Date.parse(when(view.startedAt)) : 0;
+    const ended = view.endedAt ? Date.parse(when(view.endedAt)) : 0;
+    const took = began ? (ended && (over || !view.writing) ? ended : Date.now()) - began : 0;
+    const status = view.paused && !over ? 'waiting' : view.status;
+    const path = view.criticalPath ?? [];
+    const cost = Number(view.cost ?? 0);
+    const running = Object.values(view.steps).filter((/** @type {any} */ step) => step.status === 'running').length;
+    const facts = [`${view.done} of ${view.total} steps`, running ? `${running} running` : '', took > 0 ? duration(took) : '', path.length ? `longest chain: ${path.length} ${path.length === 1 ? 'step' : 'steps'}` : '', cost ? `$${cost.toFixed(4)}` : ''].filter(Boolean);
+    const drawn = `${view.done} ${status} ${facts.join()}`;
+    if (drawn === this.drawnBar) return;
+    this.drawnBar = drawn;
+    fill(this.bar, progress(view.done, view.total, { status }), el('p', { class: 'small muted num' }, facts.join(' · ')));
+  }
+
+  drawNotes() {
+    const { view, lost, over } = this.store;
+    const left = !view.writing && !over && view.canResume;
+    const drawn = JSON.stringify([lost, left, view.inbox.map((/** @type {any} */ item) => item.step), view.noted?.length, view.paused, view.status]);
+    if (drawn === this.drawnNotes) return;
+    this.drawnNotes = drawn;
+    const waits = [...new Set(view.inbox.map((/** @type {any} */ item) => item.step.split(/[/[]/)[0]))];
+    fill(this.notes,
+      lost ? note('bad', 'The studio does not answer. This page goes on by itself as soon as it does.') : null,
+      left && !lost ? note('wait', view.status === 'waiting' ? 'Nobody carries this run out now. Answer what it asks, then resume it.' : 'Nobody carries this run out: whoever did has ended. Nothing is lost; resume it and it goes on where it was.', ' ', view.noted?.length ? `${view.noted.length === 1 ? 'One answer is' : `${view.noted.length} answers are`} noted.` : '') : null,
+      waits.length ? note('wait', el('strong', null, 'Waits for you: '), waits.slice(0, 12).map((/** @type {any} */ name) => [el('button', { type: 'button', class: 'step-link', onclick: () => this.select(name) }, name), ' ']), waits.length > 12 ? `and ${waits.length - 12} more` : null) : null,
+      view.paused && !over ? note('', 'Paused: what has begun goes on to its end, nothing more begins.') : null);
+  }
+
+  // -- doing
+
+  /** @param {string} act @param {string} [name] @param {HTMLButtonElement | null} [button] */
+  async act(act, name = '', button = null) {
+    const { store } = this;
+    const say = (/** @type {Record<string, any>} */ payload = {}) => busy(button, async () => {
+      if ((await intend(store.id, act, payload)) === 'noted') toast('Noted. It is taken as soon as the run goes on.', 'ok');
+      store.soon();
+    });
+    switch (act) {
+      case 'pause':
+      case 'unpause':
+        return say();
+      case 'skip':
+        return say({ step: name });
+      case 'cancel':
+        if (await confirm({ title: 'Cancel this run?', text: 'What has begun is ended, what has not begun is skipped. What was done stays, and can be undone.', yes: 'Cancel the run', danger: true })) await say({});
+        return;
+      case 'resume':
+        return busy(button, async () => {
+          await post(`${store.path}/resume`, {});
+          await store.load();
+        });
+      case 'undo':
+        if (await confirm({ title: 'Undo what this run did?', text: `Files are put back as they were before it, byte for byte${store.view.changes?.length ? `:\n${store.view.changes.slice(0, 20).join('\n')}` : '.'}`, yes: 'Undo', danger: true })) await undo(store, button);
+        return;
+      case 'edit':
+        return busy(button, async () => {
+          const draft = await post('/plans', { plan: store.view.plan });
+          this.page.go(`/plans/${segment(draft.id)}?run=${segment(store.id)}${name ? `&step=${segment(name)}` : ''}`);
+        });
+      case 'again':
+      case 'retry':
+        return busy(button, async () => {
+          const draft = await post('/plans', { plan: store.view.plan });
+          this.page.go(`/plans/${segment(draft.id)}${name ? `?step=${segment(name)}` : ''}`);
+        });
+    }
+  }
+}

@@ -1,0 +1,299 @@
+"""Runs: the studio carries them out as tasks, and steers them (and those of other processes) through their inboxes.
+
+Whoever carries a run out takes what is said to it, or refuses. Only going on with a run that nobody carries out, and
+taking back what a run did, are acts of the studio itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunState
+from gameplan.plans.estimates import earlier_durations
+from gameplan.plans.templating import expanded, names_templates
+from gameplan.runtime import (
+    InboxFull,
+    Intent,
+    IntentError,
+    JournalError,
+    NoSuchSession,
+    Session,
+    SessionBusy,
+    SessionError,
+    SessionStarted,
+    SqliteJournal,
+)
+from gameplan.runtime.events import Json
+from gameplan.settings import problems_with
+from gameplan.settings.approvals import verbs_of
+from gameplan.studio.layout import laid_out
+from gameplan.studio.plans import read_given
+from gameplan.studio.problems import Trouble, not_found, refused, unfit
+from gameplan.studio.shapes import RunView, StepDetail
+from gameplan.studio.views.plans import problem_views
+from gameplan.studio.views.runs import Around, intent_view, longest_chain, run_view, step_detail
+from gameplan.tools import ToolProgress, ToolRefused
+from gameplan.tools.workspace import UndoReport, undo
+
+if TYPE_CHECKING:
+    from gameplan.studio.house import Studio
+    from gameplan.studio.readings import Known
+
+_log = logging.getLogger("gameplan.studio")
+PATIENCE = 10.0
+"""Seconds that the studio waits for whoever carries a run out to say what became of what was asked."""
+_LOOKS = 0.02
+_GRACE = 5.0
+_OVER = {"completed": "it has completed", "failed": "it has failed", "cancelled": "it was cancelled"}
+
+
+@dataclass(slots=True)
+class _Hosted:
+    """A run that this studio carries out."""
+
+    session: Session
+    engine: Engine
+    task: asyncio.Task[None] | None = None
+    percents: dict[str, float] = field(default_factory=dict)
+
+
+class Runs:
+    """The runs of one house."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._hosted: dict[str, _Hosted] = {}
+        self._acting: dict[str, asyncio.Lock] = {}
+
+    # -- looking (these block)
+
+    def view(self, run: str) -> RunView:
+        """How a run stands on disk."""
+        around = self._around(run)
+        with self._studio.readings.reading(run) as known:
+            state = _state_of(known)
+            around = self._with_workspace(around, state)
+            key = (state.plan, len(known.story.ended))
+            made = known.kept.get("graph")
+            if made is None or made[0] != key:
+                made = known.kept["graph"] = (key, laid_out(state.plan, longest_chain(state)))
+            return run_view(run, known.story, around, made[1])
+
+    def step(self, run: str, name: str) -> StepDetail:
+        """One step of a run, with its result."""
+        hosted = self._hosted.get(run)
+        with self._studio.readings.reading(run) as known:
+            _state_of(known)
+            found = step_detail(name, known.story, hosted.percents.get(name) if hosted is not None else None)
+        if found is None:
+            raise not_found("step", name)
+        return found
+
+    def _around(self, run: str) -> Around:
+        journal, hosted = self._studio.journal, self._hosted.get(run)
+        return Around(
+            writing=journal.is_written(run),
+            here=hosted is not None,
+            noted=journal.intents(run),
+            percents=dict(hosted.percents) if hosted is not None else None,
+        )
+
+    def _with_workspace(self, around: Around, state: RunState) -> Around:
+        return Around(around.writing, around.here, self._is_here(state), around.noted, around.percents)
+
+    def _is_here(self, state: RunState) -> bool:
+        return bool(state.workspace) and Path(state.workspace) == self._studio.folder
+
+    # -- starting
+
+    async def start(self, plan: Plan, inputs: Mapping[str, Json], yes: Sequence[str] | None, *, title: str = "") -> str:
+        """Carry a plan out. A plan with problems is not begun: they are told."""
+        studio = self._studio
+        policy = Policy(_verbs(studio.approved_in_advance() if yes is None else yes))
+        run = studio.ids.new("run")
+
+        def prepared() -> tuple[Plan, Engine, dict[str, Json]]:
+            whole = expanded(plan, studio.templates()) if names_templates(plan) else plan
+            given = read_given(whole, inputs)
+            tools = studio.tools_for(run)
+            problems = problems_with(whole, tools, _with_defaults(whole, given))
+            if problems:
+                raise unfit("plan_has_problems", "The plan has problems: nothing was run.", problem_views(problems))
+            session = Session(journal=studio.journal, session_id=run)
+            session.dispatch(SessionStarted("run", (plan.request or title or "A plan").split("\n")[0][:200]))
+            engine = Engine(
+                tools, session, policy=policy, stays=True, inbox=True, estimates=earlier_durations(studio.journal)
+            )
+            engine.check(whole, given)
+            return whole, engine, given
+
+        whole, engine, given = await asyncio.to_thread(prepared)
+        self._host(run, engine, lambda: engine.complete(whole, given, workspace=str(studio.folder)))
+        await asyncio.sleep(0)  # it has begun now
+        with suppress(SessionError, JournalError):
+            await engine.session.committed()
+        return run
+
+    async def resume(self, run: str, yes: Sequence[str] | None) -> None:
+        """Go on with a run that nobody carries out."""
+        studio = self._studio
+        policy = Policy(_verbs(yes or ()))
+        async with self._acting.setdefault(run, asyncio.Lock()):
+            state = await asyncio.to_thread(self._state, run)
+            if state.ended in _OVER:
+                raise refused("run_over", f"There is nothing to go on with: {_OVER[state.ended]}.")
+            self._must_be_here(state)
+            session = await self._opened(run)
+            try:
+                tools = await asyncio.to_thread(studio.tools_for, run)
+                engine = Engine(tools, session, policy=policy, stays=True, inbox=True)
+                self._host(run, engine, engine.resume)
+            except BaseException:
+                await asyncio.to_thread(session.close)
+                raise
+        await asyncio.sleep(0)
+        with suppress(SessionError, JournalError):
+            await session.committed()
+
+    def _host(self, run: str, engine: Engine, work: Callable[[], Awaitable[ExecutionSummary]]) -> None:
+        hosted = self._hosted[run] = _Hosted(engine.session, engine)
+        engine.session.bus.subscribe(ToolProgress, lambda notice: _note(hosted, run, notice))
+        self._studio.feeds.went_live(engine.session)
+        hosted.task = asyncio.create_task(self._carry_out(run, hosted, work))
+
+    async def _carry_out(self, run: str, hosted: _Hosted, work: Callable[[], Awaitable[ExecutionSummary]]) -> None:
+        try:
+            await work()
+        except asyncio.CancelledError:
+            pass
+        except Exception:  # noqa: BLE001 - the run is as its record says; the house goes on
+            _log.exception("The run %s could not go on", run)
+        finally:
+            self._hosted.pop(run, None)
+            self._studio.feeds.no_longer_live(run)
+            with suppress(Exception):
+                await asyncio.shield(asyncio.to_thread(hosted.session.close))
+            self._studio.feeds.grown(run)
+            self._studio.tell_changed(run)
+
+    # -- steering
+
+    async def say(self, run: str, kind: str, payload: dict[str, Json], by: str = "person") -> Intent:
+        """Put it into the run's inbox; if somebody carries the run out, wait a while for what they say to it."""
+        journal = self._studio.journal
+
+        def ask() -> Intent:
+            with self._studio.readings.reading(run) as known:
+                state = _state_of(known)
+                if state.ended in _OVER:
+                    raise refused("run_over", f"Nothing can be said to the run any more: {_OVER[state.ended]}.")
+            try:
+                return journal.ask(run, kind, payload, by=by)
+            except IntentError as error:
+                raise unfit("bad_intent", str(error)) from None
+            except InboxFull as error:
+                raise Trouble(429, "inbox_full", str(error)) from None
+
+        intent = await asyncio.to_thread(ask)
+        end = time.monotonic() + PATIENCE
+        look_again = 0.0
+        while intent.open and time.monotonic() < end:
+            if time.monotonic() >= look_again:
+                if not await asyncio.to_thread(journal.is_written, run):
+                    break
+                look_again = time.monotonic() + 0.5
+            await asyncio.sleep(_LOOKS)
+            intent = await asyncio.to_thread(_again, journal, intent)
+        if intent.open:
+            intent = await asyncio.to_thread(_again, journal, intent)
+        if intent.verdict == "refused":
+            view = intent_view(intent).model_dump(by_alias=True, mode="json")
+            raise Trouble(409, "refused", intent.reason, current=view)
+        return intent
+
+    async def undo(self, run: str, force: Sequence[str]) -> UndoReport:
+        """Take back what a run did to files, if nobody has changed them since."""
+        async with self._acting.setdefault(run, asyncio.Lock()):
+            state = await asyncio.to_thread(self._state, run)
+            self._must_be_here(state)
+            session = await self._opened(run)
+            self._studio.feeds.went_live(session)
+            try:
+                return await undo(self._studio.workspace, session, force=force)
+            except ToolRefused as error:
+                raise refused("undo_refused", error.message) from None
+            finally:
+                self._studio.feeds.no_longer_live(run)
+                await asyncio.to_thread(session.close)
+
+    async def stop_all(self) -> None:
+        """The house closes: what waits for a person is left waiting, what runs has a moment to come to its end.
+
+        What is not done by then is left as if the process had been killed: it can be gone on with.
+        """
+        tasks = []
+        for hosted in tuple(self._hosted.values()):
+            hosted.engine.stays = False
+            hosted.engine.begin()
+            if hosted.task is not None:
+                tasks.append(hosted.task)
+        if tasks:
+            await asyncio.wait(tasks, timeout=_GRACE)
+        for hosted in tuple(self._hosted.values()):
+            await asyncio.to_thread(hosted.session.close)
+            if hosted.task is not None:
+                hosted.task.cancel()
+                await asyncio.wait([hosted.task], timeout=1)
+
+    # -- helpers
+
+    def _state(self, run: str) -> RunState:
+        with self._studio.readings.reading(run) as known:
+            return _state_of(known)
+
+    def _must_be_here(self, state: RunState) -> None:
+        if not self._is_here(state):
+            raise refused("another_workspace", "This run works in another folder: start a studio there.")
+
+    async def _opened(self, run: str) -> Session:
+        try:
+            return await asyncio.to_thread(Session.open, self._studio.journal, run)
+        except SessionBusy:
+            raise refused("going_on", "The run is going on: somebody carries it out.") from None
+
+
+def _state_of(known: Known) -> RunState:
+    state = known.story.state
+    if state is None:
+        if known.started.kind == "run":
+            raise refused("not_begun", "The run has not begun: its process ended before it could.")
+        raise NoSuchSession(f"There is no run {known.session_id}.")
+    return state
+
+
+def _again(journal: SqliteJournal, intent: Intent) -> Intent:
+    found = journal.intent(intent.id)
+    return intent if found is None else found
+
+
+def _verbs(words: Sequence[str]) -> frozenset[str]:
+    try:
+        return verbs_of(words)
+    except ValueError as error:
+        raise unfit("bad_approval", str(error)) from None
+
+
+def _with_defaults(plan: Plan, given: Mapping[str, Json]) -> dict[str, Json]:
+    defaults = {name: each.default for name, each in plan.inputs.items() if each.default is not None}
+    return {**defaults, **given}
+
+
+def _note(hosted: _Hosted, run: str, notice: ToolProgress) -> None:
+    hosted.percents[notice.call_id.removeprefix(f"{run}/")] = notice.percent

@@ -1,0 +1,1 @@
+"""What is shown: pure functions from how things stand to what the API gives. Everything leaves through these."""

@@ -1,0 +1,215 @@
+"""A real studio in a process of its own, and a real browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api")
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)[^\s#]*)#token=(\S+)")
+FILES = {
+    "pyproject.toml": '[project]\nname = "ferry"\nversion = "1.4.0"\n',
+    "CHANGELOG.md": "# Changelog\n\n## 1.4.0\n\n- Two crossings a day.\n",
+    "ferry.py": "crossings = 3\nharbour = 'north'\n# TODO: ask the captain\n",
+    "notes/winter.md": "# Winter\n\nThe ferry stays in the harbour.\nTODO: paint the hull\n",
+    "notes/summer.md": "# Summer\n\nSix crossings on Sundays.\n",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without a browser on the machine these tests say what is missing instead of failing one by one."""
+    if CHROMIUM is None:
+        for item in items:
+            if Path(__file__).parent in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason="needs chromium: make system"))
+
+
+class Studio:
+    """A studio process: it can be stopped, killed and started again on the same port and record."""
+
+    def __init__(self, folder: Path, *options: str, environment: dict[str, str] | None = None) -> None:
+        self.workspace = folder / "workspace"
+        self.home = folder / "home"
+        self.log = folder / "studio.log"
+        self.options = options
+        self.environment = environment or {}
+        self.port = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.address = self.token = ""
+        self._cookies: dict[str, str] = {}
+        for name, text in FILES.items():
+            path = self.workspace / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        self.home.mkdir(parents=True, exist_ok=True)
+
+    def start(self) -> Studio:
+        """Start it, on the port that it had before, and wait until it prints its address."""
+        secret = ("KEY", "TOKEN", "SECRET", "GAMEPLAN", "XDG")
+        environment = {name: value for name, value in os.environ.items() if not any(word in name for word in secret)}
+        environment |= {"XDG_CONFIG_HOME": str(self.home.parent / "config"), "PYTHONUNBUFFERED": "1"}
+        options = ["--workspace", self.workspace, "--home", self.home, "--port", self.port, "--no-browser"]
+        before = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "gameplan.studio", *map(str, options), *self.options],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=environment | self.environment,
+            )
+        while self.process.poll() is None:
+            said = self.log.read_bytes()[before:].decode(errors="replace")
+            if found := ADDRESS.search(said):
+                self.address, self.port, self.token = found[1].rstrip("/"), int(found[2]), found[3]
+                self._cookies = {}
+                return self
+            time.sleep(0.05)
+        raise AssertionError(f"The studio did not start:\n{self.log.read_text()}")
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """End it by its own pid: politely, or with SIGKILL."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            try:
+                self.process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process = None
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        """Signed in once: a token works one time."""
+        if not self._cookies:
+            with httpx.Client(base_url=self.address) as client:
+                client.post("/api/session", json={"token": self.token}).raise_for_status()
+                self._cookies = dict(client.cookies)
+        return self._cookies
+
+    def api(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Ask the API, and give what it says; a problem is a failure of the test."""
+        with httpx.Client(base_url=f"{self.address}/api", cookies=self.cookies, timeout=20) as client:
+            given = {name.replace("_", "-"): value for name, value in headers.items()}
+            answer = client.request(method, path, json=body, headers=given)
+        assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
+        return answer.json() if answer.content else None
+
+    def plan(self, template: str = "backup-and-edit", **inputs: Any) -> dict[str, Any]:
+        """A plan out of a template, under review."""
+        told = inputs or {"file": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"}
+        return self.api("POST", "/plans", {"template": template, "inputs": told})  # type: ignore[no-any-return]
+
+    def run(self, plan: str, **body: Any) -> dict[str, Any]:
+        """Start a plan."""
+        return self.api("POST", f"/plans/{plan}/runs", body)  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def new_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Studio]]:
+    """Makes studios, each with a workspace and a home of its own."""
+    made: list[Studio] = []
+
+    def make(*options: str, environment: dict[str, str] | None = None) -> Studio:
+        made.append(Studio(tmp_path_factory.mktemp("studio"), *options, environment=environment))
+        return made[-1].start()
+
+    yield make
+    for studio in made:
+        studio.stop()
+
+
+@pytest.fixture(scope="module")
+def studio(new_studio: Callable[..., Studio]) -> Studio:
+    """The studio that the tests of a file share."""
+    return new_studio()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # Of the file, not of the session: while it lives, no other event loop can run in this thread.
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_context(browser: Browser) -> Iterator[Callable[[Studio], BrowserContext]]:
+    """Makes browsers' profiles, signed in to a studio. What goes wrong in a page fails the test."""
+    made: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def make(studio: Studio, **options: Any) -> BrowserContext:
+        context = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", **options)
+        context.set_default_timeout(8_000)
+        for name, value in studio.cookies.items():
+            context.add_cookies([{"name": name, "value": value, "url": studio.address}])
+        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        context.on("console", lambda line: "Content Security" in line.text and wrong.append(line.text))
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+    assert not wrong
+
+
+@pytest.fixture
+def page(studio: Studio, new_context: Callable[[Studio], BrowserContext]) -> Page:
+    """A page that is signed in to the studio of this file, at its home."""
+    page = new_context(studio).new_page()
+    page.goto(f"{studio.address}/")
+    return page
+
+
+@pytest.fixture(scope="session")
+def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pictures are kept: $GAMEPLAN_SCREENSHOTS, or a temporary folder."""
+    folder = Path(os.environ.get("GAMEPLAN_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def check_page(screenshots: Path) -> Callable[..., None]:
+    """axe finds nothing in either theme, nothing is wider than the screen; pictures are kept."""
+    axe = Axe()
+
+    def check(page: Page, name: str, *, full: bool = True) -> None:
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            results = axe.run(page)
+            assert results.violations_count == 0, f"{name}, {theme}:\n{results.generate_report()}"
+            page.screenshot(path=screenshots / f"{name}-{theme}.png", full_page=full)
+        page.emulate_media(color_scheme="light")
+        for width in (768, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}"
+            page.screenshot(path=screenshots / f"{name}-{width}.png", full_page=full)
+        page.set_viewport_size({"width": 1280, "height": 860})
+
+    return check
