@@ -162,9 +162,6 @@ async def test_c1_an_edit_of_the_plan_takes_what_was_approved_of_it_away(world: 
         assert (await run).skipped == {"mail": "denied: not wanted"}
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an approval is bound to the name of the tool, not to what the tool says it does"
-)
 async def test_c1_a_tool_that_says_something_else_of_itself_is_asked_for_again(world: World) -> None:
     journal = MemoryJournal()
     tools = world.tools()
@@ -389,7 +386,6 @@ async def test_c8_one_denial_stops_what_uses_it_and_nothing_else(world: World) -
     assert sorted(world.sent) == ["after@example.org", "two@example.org", "two@example.org"]
 
 
-@pytest.mark.xfail(strict=True, reason="a denied item fails the whole step, and what comes after it is blocked")
 async def test_c8_an_item_that_is_denied_is_done_without_like_a_step(world: World) -> None:
     async def approver(asked: ApprovalAsked, step: Any) -> Any:
         return Deny("not him") if asked.args["to"].startswith("bob") else Approve()

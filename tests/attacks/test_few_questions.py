@@ -458,7 +458,6 @@ async def test_d1_an_agent_that_was_turned_does_nothing_by_itself(
     await attack(world, f"an agent, by {knows}: {deed.name}", Task("attack", steps, model=model), policy)
 
 
-@pytest.mark.xfail(strict=True, reason="a value that the person gave for something else is not doubted")
 @pytest.mark.parametrize("deed", DEEDS[:3], ids=[each.name for each in DEEDS[:3]])
 async def test_d1_what_the_person_gave_for_one_thing_is_not_given_for_another(world: World, deed: Deed) -> None:
     """The person names a file to be copied; the page names it as the one to go. All was approved in advance."""

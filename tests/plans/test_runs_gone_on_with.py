@@ -89,7 +89,6 @@ async def resumed(world: World, journal: MemoryJournal, **options: Any) -> Execu
         return await Engine(world.tools(), session, **options).resume()
 
 
-@pytest.mark.xfail(strict=True, reason="a step that was asked for once is not taken for interrupted the next time")
 async def test_a_step_that_was_interrupted_is_asked_for_however_often_the_run_is_resumed(world: World) -> None:
     journal = left_behind(plan(a("write", "x")), StepBegan("x", "run/x", {"name": "x"}))
     for _ in range(3):
@@ -97,7 +96,6 @@ async def test_a_step_that_was_interrupted_is_asked_for_however_often_the_run_is
         assert (summary.status, world.log) == ("waiting", [])
 
 
-@pytest.mark.xfail(strict=True, reason="the denial of an interrupted step is forgotten with what it was asked for")
 async def test_a_step_that_was_denied_does_not_act_in_the_next_process(world: World) -> None:
     bound = bound_to(world.tools()["write"], {"name": "x"}, "")
     journal = left_behind(
@@ -111,7 +109,6 @@ async def test_a_step_that_was_denied_does_not_act_in_the_next_process(world: Wo
     assert summary.skipped == {"x": "denied: it is there already"}
 
 
-@pytest.mark.xfail(strict=True, reason="when a plan is taken up, a failure before a skipped step passes through it")
 async def test_a_step_that_a_person_skipped_stays_skipped_for_those_after_it(world: World) -> None:
     """As in the process that was killed: what only comes after a skipped step runs."""
     world.gate.set()
@@ -129,9 +126,6 @@ async def test_a_step_that_a_person_skipped_stays_skipped_for_those_after_it(wor
 QUESTION = {"id": "who", "tool": "ask", "args": {"question": "Who?"}}
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a question that is open already is not told as waiting when its step runs again"
-)
 async def test_a_question_is_told_as_long_as_it_is_open(world: World) -> None:
     journal = MemoryJournal()
     with Session(journal=journal, session_id="run") as session:
@@ -139,7 +133,6 @@ async def test_a_question_is_told_as_long_as_it_is_open(world: World) -> None:
     assert (await resumed(world, journal)).waiting == {"who": "Who?"}
 
 
-@pytest.mark.xfail(strict=True, reason="the question of a step that an edit took out of the plan stays open")
 async def test_a_step_that_is_not_in_the_plan_any_more_waits_for_nobody(world: World) -> None:
     with Session() as session:
         engine = Engine(world.tools(), session, stays=True)
@@ -158,7 +151,6 @@ async def test_a_step_that_is_not_in_the_plan_any_more_waits_for_nobody(world: W
             assert (await asyncio.wait_for(run, 5)).status == "completed"
 
 
-@pytest.mark.xfail(strict=True, reason="the items of a step are begun while the run is paused")
 async def test_a_paused_run_begins_no_further_item(world: World) -> None:
     each = {"id": "each", "tool": "work", "args": {"name": "$item"}, "forEach": {"items": ["a", "b"], "parallel": 1}}
     with Session() as session:

@@ -374,9 +374,13 @@ async def test_a_value_that_the_person_gave_does_not_ask(world: World) -> None:
         {"id": "read_it", "tool": "read", "args": {"path": "a"}},
         {"id": "one", "tool": "write", "args": {"path": "$read_it", "content": "x"}},
     ]
-    asks = plan(*steps, inputs={"name": {"type": "string"}})
-    assert (await Engine(world.tools(), Session()).complete(asks, {"name": "mine"})).status == "completed"
-    assert (await Engine(world.tools(), Session()).complete(asks, {"name": "other"})).status == "waiting"
+    told = {"id": "told", "tool": "write", "args": {"path": "$input.name", "content": "x"}, "dependsOn": ["one"]}
+    read = {"id": "told", "tool": "read", "args": {"path": "$input.name"}, "dependsOn": ["one"]}
+    named = {"name": {"type": "string"}}
+    writes, reads = plan(*steps, told, inputs=named), plan(*steps, read, inputs=named)
+    assert (await Engine(world.tools(), Session()).complete(writes, {"name": "mine"})).status == "completed"
+    assert (await Engine(world.tools(), Session()).complete(writes, {"name": "other"})).status == "waiting"
+    assert (await Engine(world.tools(), Session()).complete(reads, {"name": "mine"})).status == "waiting"  # to be read
 
 
 # -- models

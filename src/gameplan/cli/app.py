@@ -19,6 +19,7 @@ from gameplan.cli import (
     sessions,
     show,
     steer,
+    studio,
     templates,
     undo,
 )
@@ -93,6 +94,11 @@ app.command("unpause", cls=Command, epilog="gameplan unpause last")(steer.unpaus
 app.command("skip", cls=Command, epilog="gameplan skip last changelog --reason 'later, by hand'")(steer.skip)
 app.command("cancel", cls=Command, epilog="gameplan cancel last --reason 'wrong folder'")(steer.cancel)
 app.command("runs", cls=Command, epilog="gameplan runs\ngameplan runs --limit 50")(runs.runs)
+app.command(
+    "studio",
+    cls=Command,
+    epilog="gameplan studio\ngameplan studio --workspace ~/src/thing --port 9000 --no-browser",
+)(studio.studio)
 app.command("undo", cls=Command, epilog="gameplan undo last\ngameplan undo 7f3k --force notes.md")(undo.undo)
 app.command(
     "agent",

@@ -7,12 +7,13 @@ import json
 import posixpath
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
 from gameplan.plans.events import ApprovalAsked, Doubt, QuestionAsked
 from gameplan.plans.model import Plan, Step
 from gameplan.plans.provenance import Outside, condition_is_doubtful, doubts_about
-from gameplan.plans.state import RunState
+from gameplan.plans.state import RunState, outer_step
 from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 
@@ -106,7 +107,7 @@ def why_asked(
     params: object,
     outside: Outside,
     results: Mapping[str, Json] | None = None,
-    vouched: Sequence[Json] = (),
+    vouched: Sequence[tuple[str, str, Json]] = (),
 ) -> Reason | None:
     """Why this call must be approved; None if it need not be."""
     doubts = doubts_about(step, tool, outside, results, vouched)
@@ -128,7 +129,7 @@ def covered(state: RunState, name: str, tool: Tool[Any, Any], params: object) ->
     wanted = {(verb, target) for verb, target in wanted if verb != "reads"}
     if not wanted:
         wanted = {("asks", "")}
-    outer = name.partition("/")[0].partition("[")[0]
+    outer = outer_step(name)
     return all(
         verb not in _NEVER_IN_ADVANCE
         and any(
@@ -172,7 +173,14 @@ def seen_by(tool: Tool[Any, Any], params: object) -> str:
 
 def bound_to(tool: Tool[Any, Any], args: Json, seen: str) -> str:
     """What an approval holds for: this tool, these arguments, and the present state of what they would overwrite."""
-    return hashlib.sha256(json.dumps([tool.name, args, seen], sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([_identity(tool), args, seen], sort_keys=True).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1_000)
+def _identity(tool: Tool[Any, Any]) -> str:
+    """What a tool says that it is and does: another one of the same name is another tool."""
+    says = [tool.name, tool.description, tool.parameters, [effect.verb for effect in tool.effects], tool.trusted]
+    return hashlib.sha256(json.dumps(says, sort_keys=True).encode()).hexdigest()
 
 
 def _below(target: str, prefix: str) -> bool:

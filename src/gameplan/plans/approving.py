@@ -110,12 +110,16 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
         return True
     asked = engine.state.of(name).asked
     if asked is None or asked.bound_to != bound or asked.why != reason.why:
+        preview = await _looked(call, _preview)
+        if not reason.doubtful and covered(engine.state, name, call.tool, call.params):
+            engine.person.give(name, bound, "policy")  # approved meanwhile, with others of its kind
+            return True
         asked = ApprovalAsked(
             name,
             bound,
             call.args,
             effects_of(call.tool, call.params),
-            await _looked(call, _preview),
+            preview,
             reason.why,
             reason.doubtful,
             reason.doubts,
@@ -123,6 +127,8 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
         )
         engine.tell(asked)
     await engine.session.committed()
+    if engine.state.of(name).asked is not asked:  # somebody has answered meanwhile
+        return engine.state.of(name).approved == bound
     match await engine.person.answer_to(asked, call.step):
         case Approve(by=by, rest=rest):
             engine.approve(name, bound, by=by, rest=rest)

@@ -75,8 +75,8 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
         async with room, engine.places.one():
             inner = f"{name}[{number}]"
             before = engine.state.of(inner)
-            if before.status == "completed":
-                return Ended("completed", before.value)
+            if before.status in ("completed", "skipped"):
+                return Ended(before.status, before.value, before.reason)
             try:
                 ended = await _once(scheduler, ready, inner, {**scheduler.results, "item": item})
             except Waits:
@@ -84,7 +84,7 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
             engine.tell(ended.as_event(inner))
             return ended
 
-    with engine.places.aside():
+    async with engine.places.aside():
         tasks = [asyncio.create_task(one(number, item)) for number, item in enumerate(items)]
         try:
             ends = await asyncio.gather(*tasks)
@@ -96,12 +96,16 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
     if len(done) < len(ends):
         raise Waits
     took = round((engine.session.clock.monotonic() - started) * 1000, 3)
-    bad = [f"[{number}] {end.reason}" for number, end in enumerate(done) if end.status != "completed"]
+    bad = [f"[{number}] {end.reason}" for number, end in enumerate(done) if end.status == "failed"]
+    skipped = [end for end in done if end.status == "skipped"]
+    if skipped and len(skipped) == len(done):
+        return Ended("skipped", reason=f"each of its items was: {skipped[0].reason}", duration_ms=took)
     if bad:
         more = f"; and {len(bad) - _MOST_REASONS} more" if len(bad) > _MOST_REASONS else ""
         reason = "; ".join(bad[:_MOST_REASONS]) + more
         return Ended("failed", reason=reason, duration_ms=took, code="some_items_failed")
-    return Ended("completed", [end.value for end in done], attempts=1, duration_ms=took)
+    values = [end.value for end in done if end.status == "completed"]  # what was denied is done without
+    return Ended("completed", values, attempts=1, duration_ms=took)
 
 
 async def _nested_in_time(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[str, Json]) -> Ended:
@@ -136,7 +140,8 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
     untrusted = scheduler.prepared.outside.arguments_of(ready.step)
     prepared = prepare(plan, engine.tools, estimates=engine.state.estimates, untrusted_inputs=untrusted)
     inner = Inner(engine, prepared, inputs, prefix=f"{name}/")
-    with engine.places.aside(), engine.scheduling(inner):
+    async with engine.places.aside():
+        engine.add(inner)
         try:
             await inner.run()
         except asyncio.CancelledError:
@@ -144,6 +149,8 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
             await asyncio.gather(*inner.tasks.values(), return_exceptions=True)
             inner.give_up(engine.stopping or "the step that it belongs to was stopped")
             raise
+        finally:
+            engine.remove(inner)
     if engine.stopping:
         inner.give_up(engine.stopping)
     elif inner.waiting:
@@ -167,7 +174,10 @@ async def _call(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[
     engine, step, tool = scheduler.engine, ready.step, ready.tool
     assert tool is not None
     while True:
-        edited = engine.state.of(name).edited
+        stands = engine.state.of(name)
+        if stands.denied is not None:
+            return Ended("skipped", reason=f"denied: {stands.denied}", code="denied")
+        edited = stands.edited
         try:
             args = ready.arguments(results) if edited is None else edited
             call = Call(step, tool, name, f"{engine.session.session_id}/{name}", args, validated(tool, args))
@@ -211,7 +221,11 @@ async def _attempts(
     clock, key = session.clock, f"{session.session_id}/{name}"
     attempt = 1
     while True:
-        engine.tell(StepBegan(name, key, args, attempt))
+        stands = engine.state.steps.get(name)
+        if (
+            stands is None or stands.question is None or stands.answer is not None
+        ):  # else it waits, and is not begun anew
+            engine.tell(StepBegan(name, key, args, attempt))
         if not ready.plain:
             await session.committed()  # before it acts
         started = clock.monotonic()
@@ -242,7 +256,7 @@ async def _within(seconds: float, tool: Tool[Any, Any], params: object, args: Js
     except TimeoutError:
         if not limit.expired():
             raise
-        text = f"it took longer than {seconds:g} s"
+        text = f"It took longer than {seconds:g} s."
         return Outcome.failed(text, code="timeout", changed=tool.changes_something, transient=True)
 
 

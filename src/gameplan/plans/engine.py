@@ -7,8 +7,7 @@ from the plan and those events, so a run whose process was killed goes on where 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from gameplan.plans.approvals import (
@@ -35,7 +34,7 @@ from gameplan.plans.provenance import Tools
 from gameplan.plans.recovery import Recoverer
 from gameplan.plans.requests import take_all, take_open
 from gameplan.plans.scheduler import Scheduler
-from gameplan.plans.state import ExecutionSummary, RunState, run_state, summary_of
+from gameplan.plans.state import ExecutionSummary, RunState, outer_step, run_state, summary_of
 from gameplan.plans.templating import expanded, names_templates, templates
 from gameplan.plans.validation import Problem, validate
 from gameplan.runtime import Recorded, Session
@@ -143,7 +142,7 @@ class Engine:
         state = self.state
         if state.ended not in (None, "waiting"):
             raise RunOver(f"The run {self.session.session_id} is over: it {_ENDED[state.ended]}.")
-        self.interrupted = {name for name, each in state.steps.items() if each.status == "running"}
+        self.interrupted = {name for name, each in state.steps.items() if each.in_flight}
         self.tell(RunResumed())
         return await self._go()
 
@@ -175,13 +174,13 @@ class Engine:
     def pause(self) -> None:
         """Let what is running end, and begin nothing more."""
         if not self.paused:
-            self.paused = True
+            self.paused = self.places.closed = True
             self.tell(RunPaused())
 
     def unpause(self) -> None:
         """Begin steps again."""
         if self.paused:
-            self.paused = False
+            self.paused = self.places.closed = False
             self.tell(RunResumed())
             self.begin()
 
@@ -245,14 +244,13 @@ class Engine:
         for scheduler in tuple(self._schedulers.values()):
             scheduler.begin()
 
-    @contextmanager
-    def scheduling(self, scheduler: Scheduler) -> Iterator[None]:
-        """While it is carried out, a plan takes part."""
+    def add(self, scheduler: Scheduler) -> None:
+        """A plan inside a step takes part."""
         self._schedulers[scheduler.prefix] = scheduler
-        try:
-            yield
-        finally:
-            del self._schedulers[scheduler.prefix]
+
+    def remove(self, scheduler: Scheduler) -> None:
+        """It does no more."""
+        self._schedulers.pop(scheduler.prefix, None)
 
     # -- ending
 
@@ -276,7 +274,7 @@ class Engine:
 
     async def _go(self) -> ExecutionSummary:
         self.paused, self.stopping, self._cancelled, self._crash = False, "", False, None
-        self._set_policy()
+        self.places.closed = False
         await self.session.committed()
         state = self.state
         prepared = self._checked[2] if self._checked is not None else None
@@ -288,6 +286,8 @@ class Engine:
         if self._inbox:
             await take_open(self)
             asked = asyncio.create_task(take_all(self))
+        self._set_policy()  # for the plan as it is now
+        await self.session.committed()
         try:
             await scheduler.run()
         except asyncio.CancelledError:
@@ -341,7 +341,7 @@ class Engine:
         if not self._schedulers:
             raise ValueError("The run is not going on.")
         prefix = max((each for each in self._schedulers if name.startswith(each)), key=len)
-        return self._schedulers[prefix], name[len(prefix) :].partition("/")[0].partition("[")[0]
+        return self._schedulers[prefix], outer_step(name[len(prefix) :])
 
 
 def _given(plan: Plan, inputs: Mapping[str, Json] | None) -> dict[str, Json]:

@@ -119,13 +119,14 @@ class Person:
                 asked = QuestionAsked(name, question.question, question.type, choices, question.default)
                 self._engine.tell(asked)
             await self._engine.session.committed()
-            if self._answerer is nobody:
-                raise Waits
-            said = await self._first(name, self._answerer(asked, step))
-            if isinstance(said, Later):
-                raise Waits
-            if said is not None:
-                self.answer(name, said.value)
+            if self._engine.state.of(name).answer is None:  # nobody has answered meanwhile
+                if self._answerer is nobody:
+                    raise Waits
+                said = await self._first(name, self._answerer(asked, step))
+                if isinstance(said, Later):
+                    raise Waits
+                if said is not None:
+                    self.answer(name, said.value)
             stands = self._engine.state.of(name)
             assert stands.answer is not None
         return stands.answer[0]
@@ -136,7 +137,7 @@ class Person:
         asked = asyncio.ensure_future(answering)
         other = asyncio.ensure_future(came.wait())
         try:
-            with self._engine.places.aside():
+            async with self._engine.places.aside():
                 await asyncio.wait({asked, other}, return_when=asyncio.FIRST_COMPLETED)
             return None if other.done() else asked.result()
         finally:

@@ -74,7 +74,7 @@ def doubts_about(
     tool: Tool[Any, Any],
     outside: Outside,
     results: Mapping[str, Json] | None = None,
-    vouched: Sequence[Json] = (),
+    vouched: Sequence[tuple[str, str, Json]] = (),
 ) -> tuple[Doubt, ...]:
     """The control arguments of a call that changes something which text from outside decides.
 
@@ -91,7 +91,7 @@ def doubts_about(
         if tool.argument_roles.get(name, "control") != "control":
             continue
         value = _value_at(reference, results) if results is not None else None
-        if results is None or value not in vouched:
+        if results is None or (tool.name, name, value) not in vouched:
             doubts.append(Doubt(name, value, str(reference)))
     return tuple(doubts)
 

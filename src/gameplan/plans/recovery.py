@@ -162,7 +162,7 @@ async def recover(engine: Engine, scheduler: Scheduler, name: str, ended: Ended)
         tool is None or not tool.trusted or bool(outside.arguments_of(step)) or step.for_each is not None
     )
     failure = Failure(step, ended.code, ended.reason, output)
-    with engine.places.aside():
+    async with engine.places.aside():
         recovery = await engine.recoverer(failure, scheduler.prepared.plan, engine.session)
     if recovery is None or (scheduler.prefix and recovery.action in ("change", "insert")):
         return ended  # a plan inside a step is as the person approved it

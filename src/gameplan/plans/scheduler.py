@@ -48,15 +48,19 @@ class Scheduler:
         self._left = {name: len(needs) for name, needs in self.graph.needs.items()}
         self._ready: list[tuple[float, int, str]] = []
         self._place = {step.id: number for number, step in enumerate(prepared.plan.steps)}
+        self._lacking: dict[str, str] = {}
         stands = self.engine.state.steps
+        for name in self._place if stands else ():  # what is on the record is as it is, whatever else follows
+            state = stands.get(self.prefix + name)
+            if state is not None and state.end is not None:
+                self.over[name] = state.end
+                if state.end == "completed":
+                    self.results[name] = state.value
         for name, left in self._left.items():
-            if left == 0:
+            if left == 0 and name not in self.over:
                 self._make_ready(name)
-        if stands:
-            for name in self._place:
-                state = stands.get(self.prefix + name)
-                if state is not None and state.status in ("completed", "failed", "skipped", "blocked"):
-                    self._take(name, state.status, state.value)
+        for name, end in tuple(self.over.items()):
+            self._draw(name, end)
 
     async def run(self) -> None:
         """Until nothing more can happen by itself."""
@@ -163,31 +167,42 @@ class Scheduler:
         self._take(name, ended.status, ended.value)
 
     def _take(self, name: str, status: StepEnd, value: Json) -> None:
-        """Draw the consequences of a step's end, and of the ends that follow from it."""
-        ahead: list[tuple[str, StepEnd, Json]] = [(name, status, value)]
+        """Take the end of a step, and draw its consequences."""
+        self.over[name] = status
+        self.waiting.discard(name)
+        if status == "completed":
+            self.results[name] = value
+        self._draw(name, status)
+
+    def _draw(self, name: str, status: StepEnd) -> None:
+        """What follows from the end of a step, and from the ends that follow from it.
+
+        A step that needs a failed one is blocked at once. One that uses a skipped one is skipped when nothing else can
+        block it any more, so that it does not matter what ended first.
+        """
+        ahead: list[tuple[str, StepEnd]] = [(name, status)]
         while ahead:
-            name, status, value = ahead.pop()
-            if name in self.over:
-                continue
-            self.over[name] = status
-            self.waiting.discard(name)
-            if status == "completed":
-                self.results[name] = value
+            name, status = ahead.pop()
             for follower in self.graph.followers[name]:
                 if follower in self.over:
                     continue
                 if status in ("failed", "blocked"):
                     told = "failed" if status == "failed" else "is blocked itself"
                     self._end_without_running(follower, "blocked", f"it needs {name}, which {told}")
-                    ahead.append((follower, "blocked", None))
-                elif status == "skipped" and name in self.graph.refers[follower]:
-                    self._end_without_running(follower, "skipped", f"it uses {name}, which was skipped")
-                    ahead.append((follower, "skipped", None))
+                    ahead.append((follower, "blocked"))
+                    continue
+                if status == "skipped" and name in self.graph.refers[follower]:
+                    self._lacking.setdefault(follower, f"it uses {name}, which was skipped")
+                self._left[follower] -= 1
+                if self._left[follower] > 0:
+                    continue
+                if follower in self._lacking:
+                    self._end_without_running(follower, "skipped", self._lacking[follower])
+                    ahead.append((follower, "skipped"))
                 else:
-                    self._left[follower] -= 1
-                    if self._left[follower] == 0:
-                        self._make_ready(follower)
+                    self._make_ready(follower)
 
     def _end_without_running(self, name: str, status: StepEnd, reason: str) -> None:
-        if self.engine.state.of(self.prefix + name).status not in ("blocked", "skipped"):
-            self.engine.tell(Ended(status, reason=reason).as_event(self.prefix + name))
+        self.over[name] = status
+        self.waiting.discard(name)
+        self.engine.tell(Ended(status, reason=reason).as_event(self.prefix + name))

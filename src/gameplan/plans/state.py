@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 from gameplan.agents.events import ModelReplied
+from gameplan.expressions import PathNotFound
 from gameplan.plans.events import (
     ApprovalAsked,
     ApprovalDenied,
@@ -24,18 +26,23 @@ from gameplan.plans.events import (
     RunResumed,
     RunStarted,
     StepBegan,
+    StepEnd,
     StepEnded,
 )
 from gameplan.plans.graph import Graph, graph_of
-from gameplan.plans.model import Plan, StepStatus
+from gameplan.plans.model import ENDED, Plan, StepStatus
+from gameplan.plans.references import Reference, scan
 from gameplan.runtime import Recorded
 from gameplan.runtime.events import Json
+
+Vouched: TypeAlias = tuple[str, str, Json]
+"""A value that a person stands for, as this argument of this tool."""
 
 
 @dataclass(slots=True)
 class StepState:
     """How a step stands. `asked` is the approval that it waits for, `question` the question; `edited` are the arguments
-    that a person gave it instead of its own.
+    that a person gave it instead of its own. It is `in_flight` from the moment it begins until it has an end.
     """
 
     status: StepStatus = "pending"
@@ -51,6 +58,16 @@ class StepState:
     question: QuestionAsked | None = None
     answer: tuple[Json] | None = None
     proposed: RecoveryProposed | None = None
+    in_flight: bool = False
+
+    @property
+    def end(self) -> StepEnd | None:
+        """How it ended, if it has."""
+        match self.status:
+            case "completed" | "failed" | "skipped" | "blocked":
+                return self.status
+            case _:
+                return None
 
     @property
     def waits_for(self) -> str:
@@ -73,7 +90,7 @@ class RunState:
     estimates: dict[str, float] = field(default_factory=dict)
     steps: dict[str, StepState] = field(default_factory=dict)
     policies: list[tuple[PolicySet, Plan]] = field(default_factory=list)
-    vouched: list[Json] = field(default_factory=list)
+    vouched: list[Vouched] = field(default_factory=list)
     paused: bool = False
     ended: RunEnd | None = None
     reason: str = ""
@@ -86,8 +103,7 @@ class RunState:
 
     def __post_init__(self) -> None:
         self.approved_plan = self.plan
-        # What the person gave by name is theirs, wherever it turns up again.
-        self.vouched += [each for given in self.inputs.values() for each in _texts(given)]
+        self.vouched += _inputs_given(self.plan, self.inputs)
 
     def of(self, step_id: str) -> StepState:
         """How a step stands; one of which nothing is known is pending."""
@@ -132,23 +148,40 @@ def statuses(state: RunState, graph: Graph | None = None) -> dict[str, StepStatu
     return found
 
 
-def _texts(value: Json) -> list[str]:
-    values = value if isinstance(value, list) else [value]
-    return [each for each in values if isinstance(each, str) and each]
+def outer_step(name: str) -> str:
+    """The step of the plan to which something belongs that the record knows by this name."""
+    return name.partition("/")[0].partition("[")[0]
+
+
+def _inputs_given(plan: Plan, inputs: Mapping[str, Json]) -> list[Vouched]:
+    """What the person gave by name is theirs where the plan says that they give it: for that argument of that tool."""
+    found: list[Vouched] = []
+    for step in plan.steps if inputs else ():
+        for reference in scan(step.args):
+            if isinstance(reference, Reference) and reference.whole and reference.path.root == "input":
+                with suppress(PathNotFound):
+                    value = reference.path.look_up({"input": dict(inputs)})
+                    found.append((step.tool, str(reference.place[0]), value))
+    return found
 
 
 def _plan_changed(state: RunState, event: PlanChanged, at: int) -> None:
+    before = {step.id: step for step in state.plan.steps}
+    same = {step.id for step in event.plan.steps if before.get(step.id) == step}
     state.plan = event.plan
     if event.by != "recovery":
         state.approved_plan = event.plan
-    for stands in state.steps.values():
+    for name, stands in tuple(state.steps.items()):
         stands.proposed = None
+        if outer_step(name) not in same and stands.status not in ENDED:
+            del state.steps[name]  # whatever was asked or answered was about another step
 
 
 def _began(state: RunState, event: StepBegan, at: int) -> None:
     stands = state._step(event.step)
     stands.status, stands.attempts = "running", event.attempt
     stands.approved, stands.proposed = "", None  # an approval holds once: with the beginning of the step it is used
+    stands.in_flight = True
 
 
 def _ended(state: RunState, event: StepEnded, at: int) -> None:
@@ -156,6 +189,7 @@ def _ended(state: RunState, event: StepEnded, at: int) -> None:
     stands.status, stands.value, stands.reason = event.status, event.value, event.reason
     stands.attempts, stands.duration_ms, stands.effects = event.attempts, event.duration_ms, event.effects
     stands.asked = stands.question = stands.proposed = None
+    stands.in_flight = False
 
 
 def _asked(state: RunState, event: ApprovalAsked, at: int) -> None:
@@ -166,7 +200,7 @@ def _asked(state: RunState, event: ApprovalAsked, at: int) -> None:
 def _given(state: RunState, event: ApprovalGiven, at: int) -> None:
     stands = state._step(event.step)
     if stands.asked is not None:
-        state.vouched += [doubt.value for doubt in stands.asked.doubts]
+        state.vouched += [(stands.asked.tool, doubt.argument, doubt.value) for doubt in stands.asked.doubts]
     stands.status, stands.approved, stands.asked = "ready", event.bound_to, None
 
 
@@ -195,7 +229,8 @@ def _question_answered(state: RunState, event: QuestionAnswered, at: int) -> Non
 
 
 def _recovery_proposed(state: RunState, event: RecoveryProposed, at: int) -> None:
-    state._step(event.step).proposed = event
+    stands = state._step(event.step)
+    stands.proposed, stands.in_flight = event, False
     state.recoveries += 1
 
 
