@@ -66,7 +66,7 @@ def whole(sent: list[Message], history: list[Message], slot: str) -> int:
         and message.status == "ok"
         and MEMORY.get(message.tool, Memory.ALWAYS).slot_of(message.arguments) == slot
         and message == original
-        and cut(message) != message
+        and estimated_tokens(cut(message).text) < estimated_tokens(message.text)
     )
 
 
