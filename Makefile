@@ -43,8 +43,14 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $(READY)
 
+# The types of the studio's page scripts: a check for whoever changes them, where there is Node; nothing else needs it.
+.PHONY: types-js
+types-js:
+	@command -v npx >/dev/null || { echo "The types of the pages are not checked: that needs Node (npx)."; exit 0; }; \
+	npx --yes --package typescript@5.9 tsc --project src/gameplan/studio/pages/jsconfig.json
+
 # What some tests need of the machine: a C compiler (the test that counts the syncs behind each acknowledgement),
-# bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine) and git.
+# bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine), git, and a browser.
 .PHONY: system
 system:
 	@missing=""; \
@@ -52,6 +58,7 @@ system:
 	command -v bwrap >/dev/null || missing="$$missing bubblewrap"; \
 	command -v openssl >/dev/null || missing="$$missing openssl"; \
 	command -v git >/dev/null || missing="$$missing git"; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
 	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq $$missing >/dev/null; } \
 	|| echo "Install$$missing to run every test."
 

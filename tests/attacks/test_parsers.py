@@ -24,7 +24,7 @@ from gameplan.runtime import Session
 from gameplan.tools import Outcome, Reads, ToolContext, Writes, invoke, tool
 from gameplan.tools.workspace import Workspace
 
-Work = Callable[[Callable[[], Any]], int]
+Effort = Callable[[Callable[[], Any]], int]
 
 
 @dataclass(frozen=True)
@@ -124,13 +124,13 @@ def test_e1_what_is_wrong_twice_is_told_once_and_in_words(before: str, after: st
         load_plan(f"[{before}{after}", "json")
 
 
-def test_e1_a_text_that_is_never_closed_is_not_looked_for_again_and_again(work_of: Work) -> None:
+def test_e1_a_text_that_is_never_closed_is_not_looked_for_again_and_again(effort_of: Effort) -> None:
     def refused(number: int) -> None:
         with pytest.raises(PlanError):
             load_plan('{"a": 1, "a": 2, "b": [1e999-5, "' + '\\"' * number, "json")
 
     refused(500_000)  # a scan of the rest for each of these would not come to its end
-    assert work_of(lambda: refused(2_000)) <= 1.2 * work_of(lambda: refused(1_000))
+    assert effort_of(lambda: refused(2_000)) <= 1.2 * effort_of(lambda: refused(1_000))
 
 
 # -- E2: nesting
@@ -205,13 +205,13 @@ def test_e4_a_number_in_another_base_is_as_long_as_it_can_be_written_down() -> N
 @pytest.mark.parametrize(
     "piece", ["[", "- ", "? ", "a: ", '"', "'", "|\n ", "# \n", "&a ", "!a ", "a\n", "{}", "%", ","]
 )
-def test_e4_no_repetition_of_anything_is_slow(work_of: Work, piece: str) -> None:
+def test_e4_no_repetition_of_anything_is_slow(effort_of: Effort, piece: str) -> None:
     def read(number: int) -> None:
         with pytest.raises(PlanError):
             load_plan(piece * number, "yaml")
 
     read(1)
-    assert work_of(lambda: read(4_000)) <= 2.5 * work_of(lambda: read(2_000)) + 500
+    assert effort_of(lambda: read(4_000)) <= 2.5 * effort_of(lambda: read(2_000)) + 500
 
 
 # -- E6: patterns
@@ -226,13 +226,13 @@ async def test_e6_a_search_takes_its_text_literally(tmp_path: Path, pattern: str
     assert [each["line"] for each in found.value["matches"]] == [2]
 
 
-async def test_e6_a_name_pattern_made_of_stars_is_not_slow(tmp_path: Path, work_of: Work) -> None:
+async def test_e6_a_name_pattern_made_of_stars_is_not_slow(tmp_path: Path, effort_of: Effort) -> None:
     from gameplan.tools.workspace.wildcard import PathPattern, name_pattern
 
     for make, long in ((name_pattern, "a"), (lambda text: PathPattern(text).matches, ["a"])):
         fits: Any = make("*a" * 100 + "b") if make is name_pattern else make("/".join(["**", "a"] * 60) + "/b")
         assert not fits(long * 200)
-        assert work_of(lambda fits=fits, long=long: fits(long * 400)) <= 3 * work_of(
+        assert effort_of(lambda fits=fits, long=long: fits(long * 400)) <= 3 * effort_of(
             lambda fits=fits, long=long: fits(long * 200)
         )
 
@@ -350,13 +350,13 @@ def test_e8_a_file_of_a_million_steps_is_refused_and_takes_no_more_than_its_text
     assert taken < 40 * size, "memory is a small multiple of the text"
 
 
-def test_e8_a_plan_of_a_million_steps_is_refused_before_it_is_looked_at(work_of: Work) -> None:
+def test_e8_a_plan_of_a_million_steps_is_refused_before_it_is_looked_at(effort_of: Effort) -> None:
     step = Step("a", "take")
     work = []
     for count in (100_000, 1_000_000):
         plan = Plan(steps=(step,) * count)
         assert [each.code for each in validate(plan, [take])] == ["too_many_steps"]
-        work.append(work_of(lambda plan=plan: validate(plan, [take])))
+        work.append(effort_of(lambda plan=plan: validate(plan, [take])))
     assert work[0] == work[1]
 
 
@@ -401,14 +401,14 @@ _SHAPES = list(_shapes(1))
 
 
 @pytest.mark.parametrize("shape", _SHAPES)
-def test_e8_checking_a_plan_takes_work_in_proportion_to_its_size(work_of: Work, shape: str) -> None:
+def test_e8_checking_a_plan_takes_work_in_proportion_to_its_size(effort_of: Effort, shape: str) -> None:
     tools = [take, add_up]
     work = []
     # The search for near names has come to its bounds by then: after 200 names in a condition, 10,000 comparisons else.
     for n in (250, 500) if shape == "unknown conditions" else (300, 600):
         plan = plan_from_wire(_shapes(n)[shape])
         validate(plan, tools)
-        work.append(work_of(lambda plan=plan: validate(plan, tools)))
+        work.append(effort_of(lambda plan=plan: validate(plan, tools)))
     assert work[1] <= 2.6 * work[0] + 1_000, work
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -30,6 +31,10 @@ ARGS = [
     "--no-first-run",
 ]
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)[^\s#]*)#token=(\S+)")
+SETTLED = """() => Promise.race([
+    new Promise((done) => setTimeout(done, 1000)),
+    new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations().map((each) => each.finished))),
+]).catch(() => {})"""
 FILES = {
     "pyproject.toml": '[project]\nname = "ferry"\nversion = "1.4.0"\n',
     "CHANGELOG.md": "# Changelog\n\n## 1.4.0\n\n- Two crossings a day.\n",
@@ -84,7 +89,6 @@ class Studio:
             said = self.log.read_bytes()[before:].decode(errors="replace")
             if found := ADDRESS.search(said):
                 self.address, self.port, self.token = found[1].rstrip("/"), int(found[2]), found[3]
-                self._cookies = {}
                 return self
             time.sleep(0.05)
         raise AssertionError(f"The studio did not start:\n{self.log.read_text()}")
@@ -101,11 +105,16 @@ class Studio:
         self.process = None
 
     @property
+    def key(self) -> str:
+        """What a program of the same person signs in with."""
+        return str(json.loads((self.home / "studio.json").read_text())["key"])
+
+    @property
     def cookies(self) -> dict[str, str]:
-        """Signed in once: a token works one time."""
+        """Signed in with the key of this machine's programs: the printed token is left for a test to use up."""
         if not self._cookies:
             with httpx.Client(base_url=self.address) as client:
-                client.post("/api/session", json={"token": self.token}).raise_for_status()
+                client.post("/api/session", json={"token": self.key}).raise_for_status()
                 self._cookies = dict(client.cookies)
         return self._cookies
 
@@ -200,8 +209,10 @@ def check_page(screenshots: Path) -> Callable[..., None]:
     axe = Axe()
 
     def check(page: Page, name: str, *, full: bool = True) -> None:
+        page.locator("h1").wait_for()
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.evaluate(SETTLED)
             results = axe.run(page)
             assert results.violations_count == 0, f"{name}, {theme}:\n{results.generate_report()}"
             page.screenshot(path=screenshots / f"{name}-{theme}.png", full_page=full)

@@ -242,12 +242,14 @@ def test_versions_text_and_template(studio: Any, review: Callable[..., str], pag
     expect(page.locator("dialog gp-diff")).to_contain_text("Look around")
     page.keyboard.press("Escape")
 
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="As text").click()
     text = page.get_by_label("The plan as YAML")
     text.fill(text.input_value().replace("Look around", "Look twice"))
     page.locator("dialog").get_by_role("button", name="Save").click()
     expect(row(page, "look")).to_contain_text("Look twice")
 
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Save as a template").click()
     page.get_by_label("Its name").fill("raise-crossings")
     page.locator("dialog").get_by_role("button", name="Save").click()

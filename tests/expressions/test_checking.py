@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -195,16 +196,34 @@ def test_an_odd_schema_allows_anything(schema: object) -> None:
     assert check(parse("x.a[0].b > 3 and len(x) > 1 and x.c == 'd'"), {"x": schema}) == ()
 
 
-def test_a_schema_that_grows_or_nests_without_end_is_bounded() -> None:
-    wide = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]} for n in range(5_000)}
-    deep: dict[str, object] = {"type": "string"}
-    for _ in range(sys.getrecursionlimit() * 3):
-        deep = {"anyOf": [deep, deep]}
-    started = time.perf_counter()
-    check(parse("x.a.b.c > 3"), {"x": {"$ref": "#/$defs/d0", "$defs": wide}})
-    check(parse("x.a.b.c > 3"), {"x": deep})
-    check(parse(" and ".join(["x.a.b.c > 3"] * 100)), {"x": {"enum": ["a"] * 100_000}})
-    assert time.perf_counter() - started < 5
+def wide(count: int) -> dict[str, object]:
+    """Each part of it stands for twice the next."""
+    parts = {f"d{n}": {"anyOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]} for n in range(count)}
+    return {"$ref": "#/$defs/d0", "$defs": parts}
+
+
+def deep(count: int) -> dict[str, object]:
+    """As many levels that each hold the next twice."""
+    schema: dict[str, object] = {"type": "string"}
+    for _ in range(count):
+        schema = {"anyOf": [schema, schema]}
+    return schema
+
+
+def long(count: int) -> dict[str, object]:
+    """As many values to choose from."""
+    return {"enum": ["a"] * count}
+
+
+@pytest.mark.parametrize("schema_of", [wide, deep, long])
+def test_a_schema_that_grows_or_nests_without_end_is_bounded(
+    effort_of: Callable[[Callable[[], Any]], int], schema_of: Callable[[int], dict[str, object]]
+) -> None:
+    expression = parse(" and ".join(["x.a.b.c > 3"] * 20))
+    large = {"x": schema_of(sys.getrecursionlimit() * 3)}
+    larger = {"x": schema_of(sys.getrecursionlimit() * 12)}
+    check(expression, large)
+    assert effort_of(lambda: check(expression, larger)) == effort_of(lambda: check(expression, large))
 
 
 JSON = st.recursive(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -88,9 +87,9 @@ async def test_what_is_filled_in_is_taken_out_again() -> None:
 
 
 async def test_an_evil_text_takes_no_longer() -> None:
-    began = time.perf_counter()
-    assert (await call("extract_text", text="a" * 1_000_000, pattern="a{x}a{y}a{z}b")).status == "refused"
-    assert time.perf_counter() - began < 2
+    # A search in C, so no effort can be counted: one that went back and tried again would not come to its end here.
+    refused = await call("extract_text", text="a" * 900_000, pattern="a{x}a{y}a{z}b")
+    assert (refused.status, refused.code) == ("refused", "no_match")
 
 
 async def test_a_value_is_taken_out_of_json() -> None:

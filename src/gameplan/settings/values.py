@@ -250,8 +250,13 @@ def _not_from_a_workspace(table: str, where: str) -> UserError:
     )
 
 
+def looks_like_a_key(value: str) -> bool:
+    """True for what a provider gives out as a key: it belongs into the environment, and nowhere else."""
+    return _SECRET_VALUE.match(value) is not None
+
+
 def _refuse_secrets(key: str, value: Any, where: str) -> None:
-    if (key not in _CHECKS and _SECRET_NAME.search(key)) or (isinstance(value, str) and _SECRET_VALUE.match(value)):
+    if (key not in _CHECKS and _SECRET_NAME.search(key)) or (isinstance(value, str) and looks_like_a_key(value)):
         raise UserError(
             f'{where}: "{key}" looks like a key, and keys do not belong into files: files are shared and committed.\n'
             "Take it out and set it in the environment, for example: export ANTHROPIC_API_KEY=…\n"

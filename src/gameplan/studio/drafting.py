@@ -14,6 +14,7 @@ from gameplan.plans import Draft, Plan, RunState, draft_plan
 from gameplan.plans.drafting import redraft
 from gameplan.plans.drafts import DraftingBegan, NotDrafted, PlanDrafted, PlanEdited, draft_state
 from gameplan.runtime import Session, SessionStarted
+from gameplan.studio.aside import aside
 from gameplan.studio.problems import Trouble, refused, unfit
 from gameplan.tools import ToolContext
 from gameplan.tools.workspace import ListDirectory
@@ -53,14 +54,14 @@ class Drafting:
 
     async def new(self, request: str) -> str:
         """Begin a review of a plan for the request, which the model drafts from here on."""
-        planner = await asyncio.to_thread(self.planner)
+        planner = await aside(self.planner)
         plan_id = await self._studio.plans.new(None, "", title=request)
         await self._begin(plan_id, planner, request, "", "", None)
         return plan_id
 
     async def again(self, plan_id: str, start: str, remark: str) -> None:
         """Have the plan drafted anew: from a step on, or all of it."""
-        draft = await asyncio.to_thread(self._studio.plans.draft, plan_id)
+        draft = await aside(self._studio.plans.draft, plan_id)
         if draft.closed:
             raise refused("closed", "This plan is closed. Make a new one of it.")
         if self.is_drafting(plan_id):
@@ -68,8 +69,8 @@ class Drafting:
         plan = draft.plan
         if start and (plan is None or start not in {step.id for step in plan.steps}):
             raise unfit("no_such_step", f'There is no step "{start[:100]}" in this plan.')
-        request = plan.request if plan is not None else await asyncio.to_thread(self._request, plan_id)
-        planner = await asyncio.to_thread(self.planner)
+        request = plan.request if plan is not None else await aside(self._request, plan_id)
+        planner = await aside(self.planner)
         await self._begin(plan_id, planner, request, start, remark, plan)
 
     async def stop(self, plan_id: str) -> None:
@@ -123,14 +124,14 @@ class Drafting:
     async def _end(self, plan_id: str, event: object) -> None:
         async with self._studio.plans.writing(plan_id) as session:
             if not draft_state(session.events).closed:
-                await asyncio.to_thread(session.dispatch, event)
+                await aside(session.dispatch, event)
                 await session.committed()
 
     async def _draft(
         self, session: Session, planner: Model, request: str, start: str, remark: str, plan: Plan | None
     ) -> Draft:
         studio = self._studio
-        tools = await asyncio.to_thread(studio.tools_for, session.session_id)
+        tools = await aside(studio.tools_for, session.session_id)
         listing = await tools["list_directory"](ListDirectory(depth=2), ToolContext(session))
         about = getattr(listing, "message", "")
         if plan is not None and plan.steps:
@@ -146,7 +147,7 @@ class Drafting:
     async def _recorded(self, plan_id: str, session_id: str, title: str) -> AsyncIterator[Session]:
         """The session that the model works in; what passes in it is told to those who watch the plan, too."""
         studio = self._studio
-        session = await asyncio.to_thread(Session, journal=studio.journal, session_id=session_id)
+        session = await aside(Session, journal=studio.journal, session_id=session_id)
         studio.feeds.went_live(session)
         try:
             async with studio.plans.kept_open(plan_id) as plan_session:
@@ -158,7 +159,7 @@ class Drafting:
                     stop()
         finally:
             studio.feeds.no_longer_live(session_id)
-            await asyncio.to_thread(session.close)
+            await aside(session.close)
 
     def _request(self, plan_id: str) -> str:
         with self._studio.readings.reading(plan_id) as known:

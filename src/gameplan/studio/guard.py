@@ -80,7 +80,7 @@ class Guard:
                 self._check_body(scope, headers, path)
                 self._check_signed_in(scope, headers, path)
         except Trouble as trouble:
-            await trouble.response()(scope, receive, with_headers)  # type: ignore[arg-type]
+            await trouble.response()(scope, receive, with_headers)
             return
         most = LARGEST_PLAN if "/plans" in path else LARGEST_BODY
         await self._app(scope, _Counting(receive, most), with_headers)

@@ -6,10 +6,10 @@ The workspace is chosen when the studio starts, and never by the page.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from gameplan.agents import Model
 from gameplan.plans import Plan, Problem
@@ -17,6 +17,7 @@ from gameplan.plans.catalogue import Catalogue
 from gameplan.plans.templating import Template, names_templates, templates
 from gameplan.runtime import JournalError, SortableIds, SqliteJournal
 from gameplan.settings import choose, load_settings, own_settings, problems_with, thinking_model, tools_of
+from gameplan.studio.aside import aside
 from gameplan.studio.drafting import Drafting
 from gameplan.studio.lists import Lists
 from gameplan.studio.news import News
@@ -28,6 +29,9 @@ from gameplan.studio.stream import Feeds
 from gameplan.studio.watch import Watch
 from gameplan.tools import Tool
 from gameplan.tools.workspace import Workspace
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Studio:
@@ -93,8 +97,8 @@ class Studio:
             await asyncio.gather(self._tidying, return_exceptions=True)
         await self.plans.tidy(all_of_them=True)
         if self._watch is not None:
-            await asyncio.to_thread(self._watch.close)
-        await asyncio.to_thread(self.journal.close)
+            await aside(self._watch.close)
+        await aside(self.journal.close)
         self.workspace.close()
 
     def _grown(self, sessions: Mapping[str, int]) -> None:
@@ -111,6 +115,10 @@ class Studio:
             await asyncio.sleep(1)
             with suppress(JournalError):
                 await self.plans.tidy()
+
+    async def read(self, look: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """What a function gives that blocks, while the house goes on."""
+        return await aside(look, *args, **kwargs)
 
     # -- what there is (these block)
 

@@ -57,6 +57,30 @@ class _Drawing:
 
 def laid_out(plan: Plan, critical: Iterable[str] = ()) -> GraphView:
     """The picture of a plan. `critical` is its longest chain, which is marked."""
+    return marked(_drawn(plan), critical)
+
+
+def marked(graph: GraphView, critical: Iterable[str]) -> GraphView:
+    """The same picture with this chain marked, and no other."""
+    chain = list(critical)
+    steps, links = frozenset(chain), frozenset(pairwise(chain))
+    return graph.model_copy(
+        update={
+            "nodes": [
+                node if node.critical == (node.id in steps) else node.model_copy(update={"critical": node.id in steps})
+                for node in graph.nodes
+            ],
+            "edges": [
+                edge
+                if edge.critical == ((edge.source, edge.target) in links)
+                else edge.model_copy(update={"critical": (edge.source, edge.target) in links})
+                for edge in graph.edges
+            ],
+        }
+    )
+
+
+def _drawn(plan: Plan) -> GraphView:
     if not plan.steps:
         return GraphView()
     uses = [uses_of(step) for step in plan.steps]
@@ -75,8 +99,6 @@ def laid_out(plan: Plan, critical: Iterable[str] = ()) -> GraphView:
     _untangle(drawing, columns)
     middle = _middles(drawing, columns)
     left = [_MARGIN + layer * (WIDTH + _BETWEEN_LAYERS) for layer in range(len(columns))]
-    chain = list(critical)
-    on_chain, links = frozenset(chain), frozenset(pairwise(chain))
     kinds = _kinds(plan, uses)
     return GraphView(
         width=left[-1] + WIDTH + _MARGIN,
@@ -89,7 +111,6 @@ def laid_out(plan: Plan, critical: Iterable[str] = ()) -> GraphView:
                 width=WIDTH,
                 height=HEIGHT,
                 layer=layers[name],
-                critical=name in on_chain,
             )
             for name, each in number.items()
         ],
@@ -98,7 +119,6 @@ def laid_out(plan: Plan, critical: Iterable[str] = ()) -> GraphView:
                 source=source,
                 target=target,
                 kind=kinds.get((source, target), "declared"),
-                critical=(source, target) in links,
                 points=_points(drawing, way, left, middle),
             )
             for (source, target), way in ways.items()

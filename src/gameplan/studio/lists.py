@@ -5,8 +5,8 @@ Everything here blocks, and is called in worker threads.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from gameplan.plans import Problem
@@ -22,6 +22,7 @@ from gameplan.studio.views.runs import card, inbox_items
 from gameplan.studio.views.sessions import session_card
 
 RUN = "run"
+OVER = ("completed", "failed", "cancelled")
 _MOST_LOOKED_AT = 500
 
 
@@ -29,6 +30,16 @@ _MOST_LOOKED_AT = 500
 class _Run:
     card: RunCard
     inbox: list[InboxItem]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A run as it was when it was last looked at; one that is over is looked at again only when it has grown."""
+
+    grown: tuple[int, bool]
+    noted: int
+    run: _Run | None
+    over: bool
 
 
 class Lists:
@@ -40,9 +51,8 @@ class Lists:
         self._journal = journal
         self._readings = readings
         self._check = check
-        self._runs: dict[str, tuple[object, _Run | None]] = {}
-        self._plans: dict[str, tuple[object, PlanCard | None]] = {}
-        self._lock = threading.Lock()
+        self._runs: dict[str, _Seen] = {}
+        self._plans: dict[str, tuple[int, PlanCard | None]] = {}
         self.is_drafting: Callable[[str], bool] = lambda _: False
 
     def sessions(self, kind: str = "", text: str = "", limit: int = 200) -> list[SessionCard]:
@@ -112,22 +122,21 @@ class Lists:
         return [info for info in reversed(self._journal.sessions()) if info.kind == kind][:_MOST_LOOKED_AT]
 
     def _run(self, info: SessionInfo) -> _Run | None:
-        noted = self._journal.intents(info.session_id)
-        key = (info.events, info.writing, len(noted))
+        grown = (info.events, info.writing)
         known = self._runs.get(info.session_id)
-        if known is not None and known[0] == key:
-            return known[1]
-        made = None
-        try:
-            with self._readings.reading(info.session_id) as reading:
-                story = reading.story
-                run = card(info.session_id, story, writing=info.writing)
-                over = run.status in ("completed", "failed", "cancelled")
-                if story.state is not None:
-                    made = _Run(run, [] if over else inbox_items(info.session_id, story, noted))
-        except JournalError:
-            pass  # the list of sessions tells of it
-        self._runs[info.session_id] = (key, made)
+        if known is not None and known.grown == grown and known.over:
+            return known.run
+        noted = self._journal.intents(info.session_id)
+        if known is not None and known.grown == grown and known.noted == len(noted):
+            return known.run
+        made, over = None, True
+        with suppress(JournalError), self._readings.reading(info.session_id) as reading:
+            story = reading.story
+            run = card(info.session_id, story, writing=info.writing)
+            over = run.status in OVER
+            if story.state is not None:
+                made = _Run(run, [] if over else inbox_items(info.session_id, story, noted))
+        self._runs[info.session_id] = _Seen(grown, len(noted), made, over and not info.writing)
         return made
 
     def _plan(self, info: SessionInfo) -> PlanCard | None:
@@ -135,17 +144,14 @@ class Lists:
         if known is not None and known[0] == info.events:
             return known[1]
         made = None
-        try:
-            with self._readings.reading(info.session_id) as reading:
-                draft = reading.draft
-                if not draft.closed:
-                    plan = draft.plan
-                    problems = len(self._check(plan)) if plan is not None else 0
-                    title = (plan.request if plan is not None else "") or reading.started.title
-                    made = plan_card(
-                        info.session_id, title, draft, problems, drafting=False, runs=0, updated_at=reading.updated_at
-                    )
-        except JournalError:
-            pass
+        with suppress(JournalError), self._readings.reading(info.session_id) as reading:
+            draft = reading.draft
+            if not draft.closed:
+                plan = draft.plan
+                problems = len(self._check(plan)) if plan is not None else 0
+                title = (plan.request if plan is not None else "") or reading.started.title
+                made = plan_card(
+                    info.session_id, title, draft, problems, drafting=False, runs=0, updated_at=reading.updated_at
+                )
         self._plans[info.session_id] = (info.events, made)
         return made

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gameplan.runtime import JournalError
 from gameplan.runtime.events import Json
+from gameplan.studio.aside import aside
 from gameplan.studio.stream import Bell, frame
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class News:
     async def _tell(self) -> None:
         while self._changed and not self._closed:
             changed, self._changed = self._changed, {}
-            for told in await asyncio.to_thread(self._lines, list(changed)):
+            for told in await aside(self._lines, list(changed)):
                 self._told.append(told)
                 self._count += 1
             self._bell.ring()

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gameplan.plans import EditRefused, Plan, PlanError, diff_plans, edited
 from gameplan.plans.drafts import KIND, DraftState, PlanClosed, PlanDrafted, PlanEdited, draft_state
 from gameplan.plans.files import load_plan
 from gameplan.plans.model import Input, plan_from_wire
 from gameplan.plans.templating import converted, with_defaults
-from gameplan.runtime import Session, SessionBusy, SessionStarted
+from gameplan.runtime import Recorded, Session, SessionBusy, SessionStarted
 from gameplan.runtime.events import Json
+from gameplan.studio.aside import aside
 from gameplan.studio.edit_wire import BadEdit, edit_from_wire
 from gameplan.studio.problems import Trouble, not_found, refused, unfit
 from gameplan.studio.shapes import PlanView, ProblemView
@@ -90,9 +91,14 @@ class Plans:
                 raise not_found("plan", plan_id)
             return known.draft
 
-    def current(self, plan_id: str) -> Plan:
-        """The plan itself. Blocks."""
-        plan = self.draft(plan_id).plan
+    def current(self, plan_id: str, etag: str | None = None) -> Plan:
+        """The plan itself; with an `etag`, only if it is still that one. Blocks."""
+        with self._studio.readings.reading(plan_id) as known:
+            if known.started.kind != KIND:
+                raise not_found("plan", plan_id)
+            plan = known.draft.plan
+            if etag is not None and not _is(etag, known.seq):
+                raise _changed_meanwhile(known.events, known.draft, etag)
         if plan is None:
             raise refused("no_plan_yet", "There is no plan yet: the model is drafting it, or could not.")
         return plan
@@ -103,11 +109,11 @@ class Plans:
         """Begin a review; without a plan, of one that is to be drafted."""
         studio = self._studio
         plan_id = studio.ids.new("plan")
-        session = await asyncio.to_thread(Session, journal=studio.journal, session_id=plan_id)
+        session = await aside(Session, journal=studio.journal, session_id=plan_id)
         said = (plan.request if plan is not None else "") or title or source
         session.dispatch(SessionStarted(KIND, said.strip().split("\n")[0][:_LONGEST_TITLE]))
         if plan is not None:
-            await asyncio.to_thread(session.dispatch, PlanDrafted(replace(plan, id=plan_id), source))
+            await aside(session.dispatch, PlanDrafted(replace(plan, id=plan_id), source))
         await session.committed()
         async with self._opening:
             self._keep(plan_id, session)
@@ -115,7 +121,7 @@ class Plans:
 
     async def from_template(self, name: str, inputs: Mapping[str, Json]) -> str:
         """Begin a review of a template, told what is known already."""
-        known = await asyncio.to_thread(self._studio.templates)
+        known = await aside(self._studio.templates)
         if name not in known:
             raise not_found("template", name)
         plan = with_defaults(known[name].plan, read_given(known[name].plan, inputs))
@@ -198,7 +204,7 @@ class Plans:
             return event
 
         async with self.writing(plan_id) as session:
-            await asyncio.to_thread(decide, session)
+            await aside(decide, session)
             await session.committed()
 
     async def _rewind(self, plan_id: str, etag: str, where: str, nothing: str) -> None:
@@ -211,7 +217,7 @@ class Plans:
             session.rewind(to)
 
         async with self.writing(plan_id) as session:
-            await asyncio.to_thread(decide, session)
+            await aside(decide, session)
             await session.committed()
 
     def _must_fit(self, session: Session, draft: DraftState, etag: str) -> None:
@@ -219,16 +225,8 @@ class Plans:
             raise refused("closed", "This plan is closed. Make a new one of it.")
         if self._studio.drafting.is_drafting(session.session_id):
             raise refused("drafting", "The model is drafting this plan: wait until it is done, or stop it.")
-        if etag == "*" or etag == f'"{session.seq}"':
-            return
-        seen = int(etag.strip('"')) if etag.strip('"').isdecimal() else 0
-        before = draft_state(session.events[:seen]).plan if 0 < seen < session.seq else None
-        now = draft.plan
-        lines = list(diff_plans(before, now)) if before is not None and now is not None else []
-        said = "Somebody has changed the plan since you read it. Nothing was done; look at what changed and try again."
-        version = now.version if now is not None else 0
-        current = {"etag": f'"{session.seq}"', "version": version, "changes": lines}
-        raise Trouble(412, "changed_meanwhile", said, current=current, headers={"ETag": f'"{session.seq}"'})
+        if not _is(etag, session.seq):
+            raise _changed_meanwhile(session.events, draft, etag)
 
     # -- the sessions
 
@@ -253,12 +251,12 @@ class Plans:
             held = self._open.get(plan_id)
             if held is None:
                 try:
-                    session = await asyncio.to_thread(Session.open, self._studio.journal, plan_id)
+                    session = await aside(Session.open, self._studio.journal, plan_id)
                 except SessionBusy:
                     raise refused("busy", "This plan is being edited in another studio.") from None
                 first = session.events[0].event if session.seq else None
                 if not isinstance(first, SessionStarted) or first.kind != KIND:
-                    await asyncio.to_thread(session.close)
+                    await aside(session.close)
                     raise not_found("plan", plan_id)
                 held = self._keep(plan_id, session)
             held.held += 1
@@ -279,7 +277,24 @@ class Plans:
                     too_many -= 1
                     del self._open[plan_id]
                     self._studio.feeds.no_longer_live(plan_id)
-                    await asyncio.to_thread(held.session.close)
+                    await aside(held.session.close)
+
+
+def _is(etag: str, seq: int) -> bool:
+    return etag in ("*", f'"{seq}"')
+
+
+def _changed_meanwhile(events: Sequence[Recorded[Any]], draft: DraftState, etag: str) -> Trouble:
+    """That the plan is another than the one that was seen, and what changed since."""
+    number = etag.strip('"')
+    seen = int(number) if number.isdecimal() and len(number) < 12 else 0
+    before = draft_state(events[:seen]).plan if 0 < seen < len(events) else None
+    now = draft.plan
+    lines = list(diff_plans(before, now)) if before is not None and now is not None else []
+    said = "Somebody has changed the plan since you read it. Nothing was done; look at what changed and try again."
+    tag = f'"{len(events)}"'
+    current = {"etag": tag, "version": now.version if now is not None else 0, "changes": lines}
+    return Trouble(412, "changed_meanwhile", said, current=current, headers={"ETag": tag})
 
 
 def read_plan(plan: Json, text: str | None) -> Plan:

@@ -33,12 +33,13 @@ from gameplan.runtime import (
 from gameplan.runtime.events import Json
 from gameplan.settings import problems_with
 from gameplan.settings.approvals import verbs_of
+from gameplan.studio.aside import aside
 from gameplan.studio.layout import laid_out
 from gameplan.studio.plans import read_given
 from gameplan.studio.problems import Trouble, not_found, refused, unfit
 from gameplan.studio.shapes import RunView, StepDetail
 from gameplan.studio.views.plans import problem_views
-from gameplan.studio.views.runs import Around, intent_view, longest_chain, run_view, step_detail
+from gameplan.studio.views.runs import Around, intent_view, run_view, step_detail
 from gameplan.tools import ToolProgress, ToolRefused
 from gameplan.tools.workspace import UndoReport, undo
 
@@ -80,10 +81,9 @@ class Runs:
         with self._studio.readings.reading(run) as known:
             state = _state_of(known)
             around = self._with_workspace(around, state)
-            key = (state.plan, len(known.story.ended))
             made = known.kept.get("graph")
-            if made is None or made[0] != key:
-                made = known.kept["graph"] = (key, laid_out(state.plan, longest_chain(state)))
+            if made is None or made[0] is not state.plan:
+                made = known.kept["graph"] = (state.plan, laid_out(state.plan))
             return run_view(run, known.story, around, made[1])
 
     def step(self, run: str, name: str) -> StepDetail:
@@ -134,7 +134,7 @@ class Runs:
             engine.check(whole, given)
             return whole, engine, given
 
-        whole, engine, given = await asyncio.to_thread(prepared)
+        whole, engine, given = await aside(prepared)
         self._host(run, engine, lambda: engine.complete(whole, given, workspace=str(studio.folder)))
         await asyncio.sleep(0)  # it has begun now
         with suppress(SessionError, JournalError):
@@ -146,17 +146,17 @@ class Runs:
         studio = self._studio
         policy = Policy(_verbs(yes or ()))
         async with self._acting.setdefault(run, asyncio.Lock()):
-            state = await asyncio.to_thread(self._state, run)
+            state = await aside(self._state, run)
             if state.ended in _OVER:
                 raise refused("run_over", f"There is nothing to go on with: {_OVER[state.ended]}.")
             self._must_be_here(state)
             session = await self._opened(run)
             try:
-                tools = await asyncio.to_thread(studio.tools_for, run)
+                tools = await aside(studio.tools_for, run)
                 engine = Engine(tools, session, policy=policy, stays=True, inbox=True)
                 self._host(run, engine, engine.resume)
             except BaseException:
-                await asyncio.to_thread(session.close)
+                await aside(session.close)
                 raise
         await asyncio.sleep(0)
         with suppress(SessionError, JournalError):
@@ -179,7 +179,7 @@ class Runs:
             self._hosted.pop(run, None)
             self._studio.feeds.no_longer_live(run)
             with suppress(Exception):
-                await asyncio.shield(asyncio.to_thread(hosted.session.close))
+                await asyncio.shield(aside(hosted.session.close))
             self._studio.feeds.grown(run)
             self._studio.tell_changed(run)
 
@@ -201,18 +201,18 @@ class Runs:
             except InboxFull as error:
                 raise Trouble(429, "inbox_full", str(error)) from None
 
-        intent = await asyncio.to_thread(ask)
+        intent = await aside(ask)
         end = time.monotonic() + PATIENCE
         look_again = 0.0
         while intent.open and time.monotonic() < end:
             if time.monotonic() >= look_again:
-                if not await asyncio.to_thread(journal.is_written, run):
+                if not await aside(journal.is_written, run):
                     break
                 look_again = time.monotonic() + 0.5
             await asyncio.sleep(_LOOKS)
-            intent = await asyncio.to_thread(_again, journal, intent)
+            intent = await aside(_again, journal, intent)
         if intent.open:
-            intent = await asyncio.to_thread(_again, journal, intent)
+            intent = await aside(_again, journal, intent)
         if intent.verdict == "refused":
             view = intent_view(intent).model_dump(by_alias=True, mode="json")
             raise Trouble(409, "refused", intent.reason, current=view)
@@ -221,7 +221,7 @@ class Runs:
     async def undo(self, run: str, force: Sequence[str]) -> UndoReport:
         """Take back what a run did to files, if nobody has changed them since."""
         async with self._acting.setdefault(run, asyncio.Lock()):
-            state = await asyncio.to_thread(self._state, run)
+            state = await aside(self._state, run)
             self._must_be_here(state)
             session = await self._opened(run)
             self._studio.feeds.went_live(session)
@@ -231,7 +231,7 @@ class Runs:
                 raise refused("undo_refused", error.message) from None
             finally:
                 self._studio.feeds.no_longer_live(run)
-                await asyncio.to_thread(session.close)
+                await aside(session.close)
 
     async def stop_all(self) -> None:
         """The house closes: what waits for a person is left waiting, what runs has a moment to come to its end.
@@ -247,7 +247,7 @@ class Runs:
         if tasks:
             await asyncio.wait(tasks, timeout=_GRACE)
         for hosted in tuple(self._hosted.values()):
-            await asyncio.to_thread(hosted.session.close)
+            await aside(hosted.session.close)
             if hosted.task is not None:
                 hosted.task.cancel()
                 await asyncio.wait([hosted.task], timeout=1)
@@ -264,7 +264,7 @@ class Runs:
 
     async def _opened(self, run: str) -> Session:
         try:
-            return await asyncio.to_thread(Session.open, self._studio.journal, run)
+            return await aside(Session.open, self._studio.journal, run)
         except SessionBusy:
             raise refused("going_on", "The run is going on: somebody carries it out.") from None
 

@@ -484,14 +484,6 @@ class EventView(Shape):
     payload: Json
 
 
-class EventPage(Shape):
-    """Some events of a session; `next` is what to give as `after` for the rest, if there is more."""
-
-    events: list[EventView]
-    total: int
-    next: int | None = None
-
-
 class StateView(Shape):
     """How a session stood after event `seq`: as a run or plan, where it is one, and slice by slice."""
 

@@ -83,7 +83,9 @@ class Door:
             if hashed in self._tokens:
                 self._tokens.discard(hashed)
                 return True
-            return hmac.compare_digest(hashed, _hash(self.key))
+            if hmac.compare_digest(hashed, _hash(self.key)):
+                return True
+        password = password or token
         return (
             self._password is not None and bool(password) and hmac.compare_digest(self._slow(password), self._password)
         )

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gameplan.runtime import JournalError, Recorded, Session
+from gameplan.studio.aside import aside
 from gameplan.studio.views.sessions import event_json, notice_json
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class Feed:
 
     async def begin(self) -> None:
         """Find out where the record ends, and go on from there. Raises `NoSuchSession`, `JournalDamaged`."""
-        self._last = await asyncio.to_thread(self._head)
+        self._last = await aside(self._head)
         self._task = asyncio.create_task(self._run())
 
     def grown(self) -> None:
@@ -104,7 +105,7 @@ class Feed:
             heard = self._bell.heard()
             chunk: list[bytes] = []
             if seen < self._last - len(self._frames):
-                chunk = await asyncio.to_thread(self._from_disk, seen)
+                chunk = await aside(self._from_disk, seen)
                 seen += len(chunk)
             elif seen < self._last:
                 chunk = self._from_memory(seen)
@@ -153,7 +154,7 @@ class Feed:
                     with suppress(JournalError):
                         async for each in session.follow(min(self._last, session.seq), notices=True):
                             self._take(each)
-                for frame_ in await asyncio.to_thread(self._news):
+                for frame_ in await aside(self._news):
                     self._put(frame_)
                 self._bell.ring()
                 if self._live(self.session_id) in (None, session):

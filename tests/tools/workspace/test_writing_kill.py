@@ -15,7 +15,7 @@ import pytest
 
 from gameplan.runtime import Session, SqliteJournal
 from gameplan.tools import ToolContext, invoke
-from gameplan.tools.workspace import FilesChanged, FilesChanging, UndoReport, Workspace, interrupted, undo
+from gameplan.tools.workspace import FilesChanged, FilesChanging, UndoReport, Workspace, interrupted, renaming, undo
 
 pytestmark = pytest.mark.faults
 
@@ -25,13 +25,14 @@ from pathlib import Path
 from gameplan.runtime import Session, SqliteJournal
 from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools import ToolContext, ToolInvoked, invoke
-from gameplan.tools.workspace import FilesChanged, FilesChanging, Workspace, undo
+from gameplan.tools.workspace import FilesChanged, FilesChanging, Workspace, renaming, undo
 
 STEPS = ("rename", "fsync", "link", "unlink", "mkdir", "rmdir", "symlink", "fchmod")
 
 CALLS = [
     ("write_file", {"path": "README.md", "content": "new"}),
     ("write_file", {"path": "made/new.txt", "content": "x"}),
+    ("move_file", {"source": "made/new.txt", "destination": "moved.txt"}),
     ("move_file", {"source": "src", "destination": "made/code"}),
     ("edit_file", {"path": "made/code/main.py", "old": "hello", "new": "bye"}),
     ("copy_file", {"source": "made/code", "destination": "copy", "recursive": True}),
@@ -57,7 +58,12 @@ def before_each_step(do):
         return step
     for name in STEPS:
         setattr(os, name, watched(getattr(os, name)))
+    renaming.rename_in_one_step = watched(renaming.rename_in_one_step)
     Session.dispatch = watched(Session.dispatch)
+
+def not_here(*names):
+    """What a file system says that cannot rename without replacing."""
+    raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
 async def work(workspace, session):
     tools = {tool.name: tool for tool in workspace.writing_tools("run")}
@@ -122,6 +128,8 @@ def warm_up(place):
         adapter_of(event)
 
 root, mode = Path(sys.argv[1]), sys.argv[2]
+if mode == "two names":
+    renaming.rename_in_one_step = not_here
 root.mkdir()
 warm_up(root)
 if mode == "random":
@@ -187,7 +195,7 @@ async def undone(place):
         journal.close()
 
 
-@pytest.mark.parametrize("mode", ["run", "undo"])
+@pytest.mark.parametrize("mode", ["run", "two names", "undo"])
 async def test_killed_at_any_step_undo_gives_the_original(root, tree, original, mode):
     ended, errors = lives(root, mode)
     endings = [how for _, how in ended]
@@ -234,6 +242,8 @@ async def test_whatever_step_fails_nothing_is_called_done_that_is_not(tmp_path, 
                 for name in scenario["STEPS"]:
                     real = getattr(os, name)
                     broken.setattr(os, name, lambda *args, real=real, **options: step(real, *args, **options))
+                real = renaming.rename_in_one_step
+                broken.setattr(renaming, "rename_in_one_step", lambda *names, real=real: step(real, *names))
                 outcome = await scenario["work"](workspace, session)
             if outcome is not None:
                 assert outcome.status == "failed"

@@ -1,6 +1,7 @@
 """What the writing tools do, say and refuse; what they declare, and what a person is shown before."""
 
 import asyncio
+import errno
 import os
 import stat
 import threading
@@ -20,6 +21,7 @@ from gameplan.tools.workspace import (
     WriteFile,
     as_approved,
     interrupted,
+    renaming,
 )
 from gameplan.tools.workspace.acting import Acting
 from gameplan.tools.workspace.states import Effort
@@ -461,14 +463,14 @@ async def test_each_step_is_on_disk_before_the_next(workspace, folder, monkeypat
     """What was synced when: a kill shows only what the cache holds, so the syncs are counted."""
     trace = []
 
-    def watched(name, what):
-        real = getattr(os, name)
+    def watched(name, what, where=os):
+        real = getattr(where, name)
 
         def call(*args, **options):
             trace.append((name, what(*args)))
             return real(*args, **options)
 
-        monkeypatch.setattr(os, name, call)
+        monkeypatch.setattr(where, name, call)
 
     class Watched(Session):
         def dispatch(self, event):
@@ -484,7 +486,7 @@ async def test_each_step_is_on_disk_before_the_next(workspace, folder, monkeypat
     assert (await invoke(write, {"path": "first", "content": ""}, ToolContext(session))).ok  # the record's folders
     watched("fsync", lambda descriptor: str(Path(f"/proc/self/fd/{descriptor}").readlink()).removeprefix(str(folder)))
     watched("rename", lambda source, destination: destination)
-    watched("link", lambda source, destination: destination)
+    watched("rename_in_one_step", lambda *names: names[-1], renaming)
     trace.clear()
     assert (await invoke(write, {"path": "README.md", "content": "new"}, ToolContext(session))).ok
     change = session.events_of(FilesChanging)[1]
@@ -503,7 +505,8 @@ async def test_each_step_is_on_disk_before_the_next(workspace, folder, monkeypat
     ]
     trace.clear()
     assert (await invoke(write, {"path": "new", "content": "new"}, ToolContext(session))).ok
-    assert [name for name, _ in trace] == ["record", "committed", "fsync", "link", "fsync", "record", "record"]
+    steps = ["record", "committed", "fsync", "rename_in_one_step", "fsync", "record", "record"]
+    assert [name for name, _ in trace] == steps
     trace.clear()
     assert (await invoke(delete, {"path": "src", "recursive": True}, ToolContext(session))).ok
     trash = f"/.gameplan/runs/run/trash/{session.events_of(FilesChanging)[3].change_id}"
@@ -629,14 +632,24 @@ async def test_nothing_happens_if_the_intent_does_not_reach_the_disk(workspace, 
         assert tree(folder) == before
 
 
-async def test_a_file_that_appears_at_the_last_moment_is_not_replaced(run, folder, monkeypatch):
-    real = os.link
+def not_here(*names):
+    raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
-    def late(source, destination, **options):
+
+@pytest.mark.parametrize("how", ["in one step", "with two names for a moment"])
+async def test_a_file_that_appears_at_the_last_moment_is_not_replaced(run, folder, monkeypatch, how):
+    if how == "in one step":
+        where, name = renaming, "rename_in_one_step"
+    else:
+        where, name = os, "link"
+        monkeypatch.setattr(renaming, "rename_in_one_step", not_here)
+    real = getattr(where, name)
+
+    def late(*names, **options):
         (folder / "new").write_text("a person made this")
-        real(source, destination, **options)
+        real(*names, **options)
 
-    monkeypatch.setattr(os, "link", late)
+    monkeypatch.setattr(where, name, late)
     assert (await run("write_file", path="new", content="x")).status == "failed"
     assert (folder / "new").read_text() == "a person made this"
     (folder / "new").unlink()
@@ -650,6 +663,7 @@ async def test_a_file_system_without_hard_links_is_fine(run, folder, monkeypatch
         raise PermissionError(1, "Operation not permitted")
 
     before = tree(folder)
+    monkeypatch.setattr(renaming, "rename_in_one_step", not_here)
     monkeypatch.setattr(os, "link", none)
     assert (await run("write_file", path="new", content="x")).ok
     assert (await run("move_file", source="README.md", destination="b")).ok

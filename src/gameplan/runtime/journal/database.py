@@ -101,16 +101,20 @@ class Database:
         """Make the file if there is none; refuse one that is newer, or not a journal, and leave it alone."""
         _make_folder(self.path.parent)
         wal = _size(self.beside("-wal"))
-        size = _size(self.path)
-        if wal and not size:  # SQLite would delete the WAL, and with it what can still be saved
+        if wal and not _size(self.path):  # SQLite would delete the WAL, and with it what can still be saved
             raise JournalError(
                 f"{self.path} is missing or empty, but its {self.path.name}-wal is there. Put the file back, "
                 "or move the -wal file away to begin anew. Nothing was changed."
             )
         try:
-            if not size:
-                self._create()
-            self._recognise()
+            try:
+                self._make_or_recognise()
+            except sqlite3.OperationalError as error:
+                if wal or error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                    raise
+                if self._is_marked():
+                    self._roll_back()
+                self._make_or_recognise()  # where nobody has rolled it back, this fails as before
         except sqlite3.Error as error:
             raise self.trouble("opened", error) from error
 
@@ -176,6 +180,33 @@ class Database:
             isolation_level=None,
             check_same_thread=False,
         )
+
+    def _make_or_recognise(self) -> None:
+        if not _size(self.path):
+            self._create()
+        self._recognise()
+
+    def _is_marked(self) -> bool:
+        """True if the file says that it is ours, whatever else is wrong with it. It is read without being touched.
+
+        (SQLite reads it, for a file that this process opens and closes by itself loses the locks that it has on it.)
+        """
+        uri = f"{self.path.as_uri()}?mode=ro&immutable=1"
+        try:
+            with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
+                db.execute("PRAGMA writable_schema=ON")  # its length need not be what it says
+                (application,) = db.execute("PRAGMA application_id").fetchone()
+                return bool(application == APPLICATION_ID)
+        except sqlite3.Error:
+            return False
+
+    def _roll_back(self) -> None:
+        """Let SQLite take back what a process had not committed when it was killed: while it made the file, that is.
+
+        Afterwards there never is a rollback journal, for what is written goes to the WAL.
+        """
+        with closing(self.connect()) as db:
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
     def _create(self) -> None:
         """Two processes may do this at once: the tables are made in one transaction, by whoever comes first."""

@@ -71,10 +71,22 @@ export async function request(method, path, { body, etag, query, signal } = {}) 
     throw new Problem(0, { code: 'offline', title: 'No connection', detail: 'The studio does not answer. Is it still running?' });
   }
   tell('online');
-  const data = answer.status === 204 ? null : await answer.json().catch(() => ({}));
+  const text = await answer.text(); // an answer that is cut off is no answer: it raises
+  const data = read(text, answer.ok);
   if (answer.ok) return { data, status: answer.status, etag: answer.headers.get('ETag') ?? data?.etag ?? '' };
   if (answer.status === 401 && path !== '/session') tell('signedOut');
   throw new Problem(answer.status, data);
+}
+
+/** What an answer says; a refusal may come from a proxy, and say it in words of its own. @param {string} text @param {boolean} ok */
+function read(text, ok) {
+  if (!text) return ok ? null : {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (ok) throw error;
+    return { detail: text.slice(0, 300) };
+  }
 }
 
 /** @param {string} path @param {Options} [options] @returns {Promise<any>} */

@@ -50,7 +50,7 @@ async function open({ first = false } = {}) {
   opened = location.pathname + location.search;
   const [module, params] = find(path);
   const bare = path === '/sign-in';
-  const { main, arrived } = frame(path, bare);
+  const main = frame(path, bare);
   const view = el('div', { class: 'page' });
   /** @type {import('./types').Page} */
   const page = {
@@ -93,7 +93,6 @@ async function open({ first = false } = {}) {
     head?.focus({ preventScroll: true });
   }
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  arrived();
 }
 
 /** @param {string} path  below the prefix, with its query @param {{replace?: boolean}} [options] */

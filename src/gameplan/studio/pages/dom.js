@@ -100,9 +100,10 @@ export function keyed(parent, values, key, draw) {
     const element = draw(value, old);
     before.delete(name);
     /** @type {any} */ (element).gpKey = name;
-    if (old === place && old) place = old.nextElementSibling;
-    if (element !== old) old ? old.replaceWith(element) : parent.insertBefore(element, place);
-    else if (element.nextElementSibling !== place) parent.insertBefore(element, place);
+    const inPlace = old !== null && old === place;
+    if (old && old !== element) old.replaceWith(element);
+    if (inPlace) place = element.nextElementSibling;
+    else parent.insertBefore(element, place);
   }
   for (const gone of before.values()) gone.remove();
 }

@@ -39,7 +39,7 @@ export function frame(path, bare) {
   if (bare) {
     built = null;
     fill(document.body, main);
-    return { main, arrived: () => {} };
+    return main;
   }
   if (!built) {
     built = build();
@@ -51,7 +51,8 @@ export function frame(path, bare) {
     const here = room === '/' ? path === '/' : path === room || path.startsWith(`${room}/`);
     here ? each.setAttribute('aria-current', path === room ? 'page' : 'true') : each.removeAttribute('aria-current');
   }
-  return { main, arrived: () => toggle(false) };
+  if (side.classList.contains('open')) toggle(false);
+  return main;
 }
 
 /** @param {Event} event */
@@ -63,14 +64,16 @@ function skip(event) {
 function build() {
   links = rooms.map(({ path, name, icon: sign }) => el('a', { href: link(path), 'data-path': path }, icon(sign), name));
   const open = (/** @type {number} */ place, /** @type {import('./dom.js').Child} */ inside) => el('button', { type: 'button', class: place ? 'button ghost' : '', 'aria-haspopup': 'dialog', onclick: openInbox }, icon('inbox', place ? 18 : 16), inside, counts[place]);
+  const api = el('a', { href: link('/docs'), 'data-path': '/docs' }, icon('book'), 'API');
+  links.push(api);
   const brand = () => el('a', { class: 'brand', href: link('/') }, mark(), 'Gameplan');
   fill(
     side,
     brand(),
-    el('div', { class: 'nav' }, links),
-    el('div', { class: 'nav foot' }, open(0, 'Inbox'), themeButton(), el('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: showKeys }, icon('question'), 'Keys', el('kbd', { 'aria-hidden': 'true' }, '?'))),
+    el('div', { class: 'nav' }, links.slice(0, rooms.length)),
+    el('div', { class: 'nav foot' }, open(0, 'Inbox'), themeButton(), api, el('button', { type: 'button', 'aria-haspopup': 'dialog', onclick: showKeys }, icon('question'), 'Keys', el('kbd', { 'aria-hidden': 'true' }, '?'))),
   );
-  return el('div', { class: 'frame' }, el('header', { class: 'bar' }, menu, brand(), el('span', { class: 'push' }), open(1, el('span', { class: 'sr' }, 'Inbox'))), veil, side, el('div', null, banner, main));
+  return el('div', { class: 'frame' }, el('header', { class: 'bar' }, menu, brand(), el('span', { class: 'push' }), open(1, el('span', { class: 'sr' }, 'Inbox'))), veil, side, el('div', { class: 'content' }, banner, main));
 }
 
 /** @param {boolean} [open] */
@@ -143,9 +146,10 @@ function begin() {
     },
     lost: () => lost(true),
     event: ({ type, data }) => {
-      if (type !== 'changed') return;
+      if (type !== 'changed' && type !== 'stale') return;
       refreshInboxSoon();
-      house.dispatchEvent(new CustomEvent('changed', { detail: data }));
+      // Stale: this tab was told too much at once, and some of it was left out.
+      house.dispatchEvent(type === 'stale' ? new Event('anew') : new CustomEvent('changed', { detail: data }));
     },
   });
   connection.addEventListener('offline', () => lost(true));

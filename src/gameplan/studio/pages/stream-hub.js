@@ -119,7 +119,8 @@ class Channel {
       this.kept.push({ id: told.id, told });
       if (this.kept.length > KEPT) this.since = this.kept.shift()?.id ?? this.since;
     }
-    if (this.house && told.is === 'event' && told.type === 'changed') this.hub.changed(told.data);
+    if (this.house && told.type === 'changed') this.hub.changed(told.data);
+    if (this.house && told.type === 'stale') this.hub.reopened();
     for (const follower of this.followers) this.give(follower, told);
   }
 

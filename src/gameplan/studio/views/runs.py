@@ -13,7 +13,7 @@ from gameplan.plans.model import ENDED
 from gameplan.plans.state import statuses
 from gameplan.runtime import Intent
 from gameplan.runtime.events import Json
-from gameplan.studio.layout import laid_out
+from gameplan.studio.layout import laid_out, marked
 from gameplan.studio.shapes import (
     DoubtView,
     GraphView,
@@ -80,7 +80,7 @@ def run_view(run: str, story: RunStory, around: Around, graph: GraphView | None 
         plan_id=state.plan.id,
         version=state.plan.version,
         inputs=state.inputs,
-        graph=graph if graph is not None else laid_out(state.plan, path),
+        graph=marked(graph if graph is not None else laid_out(state.plan), path),
         steps=step_views(story, around.percents or {}),
         inbox=inbox_items(run, story, around.noted) if not over else [],
         noted=[intent_view(each) for each in around.noted],

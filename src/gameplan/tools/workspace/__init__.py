@@ -12,10 +12,11 @@ from gameplan.tools.workspace.folder import Folder, Opened
 from gameplan.tools.workspace.listing import ListDirectory, Listed, Listing
 from gameplan.tools.workspace.moving import CopyFile, Deleted, DeleteFile, Made, MakeDirectory, Moved, MoveFile
 from gameplan.tools.workspace.reading import FileContent, ReadFile
+from gameplan.tools.workspace.restoring import Conflict
 from gameplan.tools.workspace.searching import Found, Match, SearchFiles
 from gameplan.tools.workspace.states import State
 from gameplan.tools.workspace.targets import Endangers
-from gameplan.tools.workspace.undo import Conflict, UndoReport, undo
+from gameplan.tools.workspace.undo import UndoReport, undo
 from gameplan.tools.workspace.unzipping import UnpackArchive, Unpacked
 from gameplan.tools.workspace.workspace import Workspace
 from gameplan.tools.workspace.writer import NotDone, as_approved

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
-from gameplan.runtime import Recorded
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.workspace.background import Stop
 from gameplan.tools.workspace.beneath import DIRECTORY
-from gameplan.tools.workspace.changes import Change, temporary, unfinished
+from gameplan.tools.workspace.changes import Change, FilesChanging, temporary
 from gameplan.tools.workspace.draft import Content, Discard, Draft, Put, Remove, Rename, covered
 from gameplan.tools.workspace.folder import Folder
 from gameplan.tools.workspace.paths import shown
-from gameplan.tools.workspace.states import signature_at
+from gameplan.tools.workspace.renaming import rename_new
+from gameplan.tools.workspace.states import Signature, signature_at
 from gameplan.tools.workspace.store import NEW, Store, write_all
-
-_NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 
 
 class ChangedMeanwhile(Exception):
@@ -36,6 +33,7 @@ class Acting:
     store: Store
     change_id: str
     applied: int = 0
+    _met: set[Signature] = field(default_factory=set)  # the identities of what has lost a name, or got another
 
     def run(self, stop: Stop) -> None:
         check_unchanged(self.draft)
@@ -73,7 +71,7 @@ class Acting:
                 _make(directory, temp, change, content, _owner(directory, name))
                 self._still(directory, name, change)
                 if change.before.kind == "absent":
-                    _rename_new(directory, temp, directory, name, kind=change.after.kind)
+                    rename_new(directory, temp, directory, name, kind=change.after.kind)
                 else:
                     os.rename(temp, name, src_dir_fd=directory, dst_dir_fd=directory)
             except BaseException:
@@ -98,7 +96,7 @@ class Acting:
             self._still(old, name, source)
             self._still(new, new_name, destination)
             if destination.before.kind == "absent":
-                _rename_new(old, name, new, new_name, kind=source.before.kind)
+                rename_new(old, name, new, new_name, kind=source.before.kind)
             else:
                 os.rename(name, new_name, src_dir_fd=old, dst_dir_fd=new)
             sync_directory(new)
@@ -121,12 +119,18 @@ class Acting:
     def _still(self, directory: int, name: str, change: Change) -> None:
         """What is about to be replaced is what was looked at.
 
-        Of a directory only its identity counts: what is in it may have been changed by the acts before.
+        Of a directory only its identity counts: what is in it may have been changed by the acts before. A file with
+        two names is touched by what happens to the other one: then the time of that does not count.
         """
         expected = None if change.before.kind == "absent" else self.draft.signatures[change.path]
         now = signature_at(directory, name)
-        if change.before.kind == "directory" and expected and now:
-            expected, now = expected[:2], now[:2]
+        if expected and now:
+            identity = expected[:2]
+            if change.before.kind == "directory":
+                expected, now = identity, now[:2]
+            elif identity in self._met:
+                expected, now = expected[:-1], now[:-1]
+            self._met.add(identity)
         if now != expected:
             raise _changed(change.path)
 
@@ -142,9 +146,9 @@ def check_unchanged(draft: Draft) -> None:
             raise _changed(path)
 
 
-def sweep(folder: Folder, record: Iterable[Recorded[object]]) -> None:
+def sweep(folder: Folder, left: Iterable[FilesChanging]) -> None:
     """Remove what changes that were interrupted had begun to make beside their paths."""
-    for intent in unfinished(record):
+    for intent in left:
         _sweep(folder, intent.change_id, intent.changes)
 
 
@@ -230,20 +234,6 @@ def _owner(directory: int, name: str) -> Callable[[int], None]:
             os.fchown(descriptor, facts.st_uid, facts.st_gid)
 
     return give
-
-
-def _rename_new(old: int, name: str, new: int, new_name: str, *, kind: str) -> None:
-    """Rename without ever replacing a file that has appeared there meanwhile."""
-    if kind != "directory":
-        try:
-            os.link(name, new_name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
-        except OSError as error:
-            if error.errno not in _NO_HARD_LINKS:
-                raise
-        else:
-            os.unlink(name, dir_fd=old)
-            return
-    os.rename(name, new_name, src_dir_fd=old, dst_dir_fd=new)
 
 
 def _changed(path: str) -> ChangedMeanwhile:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from gameplan.runtime import Session
 from gameplan.tools.errors import ToolRefused
 from gameplan.tools.outcome import Aftermath
-from gameplan.tools.workspace.changes import FilesChanging, intents, unfinished
+from gameplan.tools.workspace.changes import FilesChanging, of_call, unfinished
 from gameplan.tools.workspace.reading import Enter
 from gameplan.tools.workspace.states import Effort, State, look, same
 from gameplan.tools.workspace.walk import counted
@@ -34,7 +34,7 @@ def interrupted(workspace: Workspace, session: Session) -> tuple[Interrupted, ..
 
 def aftermath_of(enter: Enter, session: Session, call_id: str) -> Aftermath:
     """What became of a call whose process was killed. Nothing happens before it is on the record."""
-    meant = [(intent, outcome) for intent, outcome in intents(session.events) if intent.call_id == call_id]
+    meant = list(of_call(session.events, call_id))
     if not meant:
         return Aftermath("nothing")
     intent, outcome = meant[-1]
@@ -46,7 +46,8 @@ def aftermath_of(enter: Enter, session: Session, call_id: str) -> Aftermath:
         case "all":
             return Aftermath("all", "It was done.", intent.result)
         case "in between":
-            return Aftermath("unclear", f"some of {counted(len(intent.changes), 'change')} were made")
+            some = f"some of {counted(len(intent.changes), 'change')} were made"
+            return Aftermath("unclear", f"{some}; they are taken back first")
         case "unclear":
             return Aftermath("unclear", "somebody has changed the same files since")
 

@@ -16,6 +16,7 @@ from gameplan.runtime.events import Json
 from gameplan.tools.workspace.states import State, same
 
 UNDO: Final = "undo"
+TAKE_BACK: Final = "take_back"  # what a call left half done goes, before it is done anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,36 @@ def intents(record: Iterable[Recorded[object]]) -> Iterator[tuple[FilesChanging,
             yield each, outcomes.get(each.change_id)
 
 
+def of_call(record: Iterable[Recorded[object]], call_id: str) -> Iterator[tuple[FilesChanging, FilesChanged | None]]:
+    """What a call meant to do, each time that it was made."""
+    return (each for each in intents(record) if each[0].call_id == call_id and each[0].action != TAKE_BACK)
+
+
 def unfinished(record: Iterable[Recorded[object]]) -> Iterator[FilesChanging]:
     """The intents of which nobody knows from the record alone how far they came."""
     return (intent for intent, outcome in intents(record) if outcome is None or outcome.problem)
+
+
+def half_done(record: Iterable[Recorded[object]], call_id: str, action: str) -> tuple[Recorded[object], ...]:
+    """What the record tells of a call that did not come to its end and has not been taken back; nothing if it did.
+
+    First its intent; then, if taking it back was interrupted as well, that one's.
+    """
+    record = list(record)
+    left: list[str] = []
+    for intent, outcome in intents(record):
+        if intent.call_id != call_id:
+            continue
+        ended = outcome is not None and not outcome.problem
+        if intent.action != TAKE_BACK:
+            left = [] if ended or intent.action != action else [intent.change_id]
+        elif ended:
+            left = []
+        elif left:
+            left.append(intent.change_id)
+    return tuple(
+        each for each in record if isinstance(each.event, FilesChanging | FilesChanged) and each.event.change_id in left
+    )
 
 
 def trails(record: Iterable[Recorded[object]]) -> dict[str, Trail]:
@@ -103,7 +131,7 @@ def trails(record: Iterable[Recorded[object]]) -> dict[str, Trail]:
                 trail = Trail(trail.origin, (change.before,), intruded=True)
             if outcome is None or number >= outcome.applied:
                 known[change.path] = replace(trail, expected=(*trail.expected, change.after))
-            elif intent.action == UNDO and same(change.after, trail.origin):
+            elif intent.action in (UNDO, TAKE_BACK) and same(change.after, trail.origin):
                 known.pop(change.path, None)
             else:
                 known[change.path] = replace(trail, expected=(change.after,))

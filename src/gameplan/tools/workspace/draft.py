@@ -7,7 +7,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -198,8 +198,7 @@ class Draft:
     @property
     def fingerprint(self) -> str:
         """The same as long as the call would find the same and leave the same."""
-        listed = [[each.path, asdict(each.before), asdict(each.after)] for each in self.changes]
-        return hashlib.sha256(json.dumps([listed, self.trash]).encode()).hexdigest()
+        return fingerprint_of(self.changes, self.trash)
 
     def __enter__(self) -> Draft:
         return self
@@ -231,6 +230,12 @@ class Draft:
             with self.folder.parent(f"{above}/x" if above else "x", follow=False) as (directory, _):
                 group = os.fstat(directory).st_mode
         return new_mode(0o777) | (group & stat.S_ISGID)
+
+
+def fingerprint_of(changes: Iterable[Change], trash: Iterable[str]) -> str:
+    """A hash of what is done to which paths, as it stands in the record."""
+    listed = [[each.path, asdict(each.before), asdict(each.after)] for each in changes]
+    return hashlib.sha256(json.dumps([listed, list(trash)]).encode()).hexdigest()
 
 
 def _joined(above: str, name: str) -> str:

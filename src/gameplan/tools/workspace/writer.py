@@ -6,9 +6,10 @@ import asyncio
 import fcntl
 import hashlib
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from gameplan.runtime import Recorded, Session
@@ -22,11 +23,13 @@ from gameplan.tools.workspace.acting import Acting, ChangedMeanwhile, check_unch
 from gameplan.tools.workspace.aftermath import aftermath_of
 from gameplan.tools.workspace.background import Stop, in_thread_to_its_end
 from gameplan.tools.workspace.beneath import DIRECTORY
-from gameplan.tools.workspace.changes import FilesChanged, FilesChanging
-from gameplan.tools.workspace.draft import Draft
+from gameplan.tools.workspace.changes import TAKE_BACK, FilesChanged, FilesChanging, half_done, unfinished
+from gameplan.tools.workspace.draft import Draft, fingerprint_of
 from gameplan.tools.workspace.folder import Folder
+from gameplan.tools.workspace.paths import shown
 from gameplan.tools.workspace.previews import described
 from gameplan.tools.workspace.reading import Enter
+from gameplan.tools.workspace.restoring import restoring
 from gameplan.tools.workspace.states import Effort, chunks_beneath
 from gameplan.tools.workspace.store import Store, check_run_id
 from gameplan.tools.workspace.walk import counted
@@ -36,6 +39,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 E = TypeVar("E")
 _approved: ContextVar[str | None] = ContextVar("approved", default=None)
+_follows: ContextVar[bool] = ContextVar("follows", default=False)
 
 
 class NotDone(Exception):
@@ -60,11 +64,15 @@ def as_approved(fingerprint: str) -> Iterator[None]:
 
 @contextmanager
 def approved_already() -> Iterator[None]:
-    """Around what follows from a call whose approval has been checked: it is not held to the fingerprint again."""
-    token = _approved.set(None)
+    """Around what follows from a call whose approval has been checked: it is not held to the fingerprint again.
+
+    Nor is anything taken back before it: what it is to do was worked out from the world as it stands.
+    """
+    token, follows = _approved.set(None), _follows.set(True)
     try:
         yield
     finally:
+        _follows.reset(follows)
         _approved.reset(token)
 
 
@@ -77,6 +85,32 @@ def check_approved(fingerprint: Callable[[], str]) -> None:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What is known of a call that was interrupted before: what it was to do, if that was taken back, and a remark."""
+
+    meant: str = ""
+    note: str = ""
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """A refusal says what became of the first half."""
+        try:
+            yield
+        except ToolRefused as refusal:
+            if not self.note:
+                raise
+            raise ToolRefused(f"{refusal.message} {self.note}", code=refusal.code, needs=refusal.needs) from None
+
+    def check_approved(self, draft: Draft) -> None:
+        """The call does what was shown; if the world has been put right since, what it was to do in the first place."""
+        if self.meant and _approved.get() is not None:
+            with as_approved(self.meant):
+                check_approved(lambda: draft.fingerprint)
+        else:
+            check_approved(lambda: draft.fingerprint)
+
+
 class Writer:
     """Carries out the calls of one run."""
 
@@ -87,22 +121,56 @@ class Writer:
         self._swept: set[str] = set()  # sessions whose interrupted changes have left nothing lying about
 
     async def carry_out(self, plan: Callable[[Draft, P], Done[R]], params: P, context: ToolContext) -> Done[R]:
-        """Work out what a call would do, and do it. Calls in one workspace follow each other, in all processes."""
+        """Work out what a call would do, and do it. Calls in one workspace follow each other, in all processes.
+
+        What the same call has left half done, when it was interrupted, is taken back first.
+        """
+        action = plan.__name__.strip("_")
         with self._enter() as folder:
             async with alone(folder):
                 if context.session.session_id not in self._swept:
-                    sweep(folder, context.session.events)
+                    sweep(folder, unfinished(context.session.events))
                     self._swept.add(context.session.session_id)
-                draft, done = await in_thread_to_its_end(lambda stop: _drafted(plan, folder, params, stop))
+                left = () if _follows.get() else half_done(context.session.events, context.call_id, action)
+                past = await self._take_back(folder, left, plan, params, context) if left else _Past()
+                with past.told():
+                    draft, done = await in_thread_to_its_end(lambda stop: _drafted(plan, folder, params, stop))
                 with draft:
-                    check_approved(lambda: draft.fingerprint)
-                    action = plan.__name__.strip("_")
+                    past.check_approved(draft)
                     result = adapter_of(type(done.value)).dump_python(done.value, mode="json")
                     await carry_out(draft, self.run_id, action, context, context.session, context.call_id, result)
         return done
 
+    async def _take_back(
+        self,
+        folder: Folder,
+        left: Sequence[Recorded[object]],
+        plan: Callable[[Draft, P], Done[R]],
+        params: P,
+        context: ToolContext,
+    ) -> _Past:
+        """Take back what the call left half done; nothing of it, if somebody has changed one of its paths since."""
+        if _approved.get() is not None:
+            found = await in_thread_to_its_end(lambda stop: self.fingerprint(plan)(params))
+            check_approved(lambda: found)
+        work = await in_thread_to_its_end(lambda stop: restoring(folder, left, stop))
+        with work.draft:
+            if work.conflicts:
+                first = work.conflicts[0]
+                return _Past(note=f"What it left half done stays: {shown(first.path)}: {first.reason}.")
+            if not work.draft.changes:
+                return _Past()
+            # Not through the context: the call itself has not begun yet, and may still be refused.
+            await carry_out(work.draft, self.run_id, TAKE_BACK, context.session, context.session, context.call_id)
+        meant = next(each.event for each in left if isinstance(each.event, FilesChanging))
+        but = f", but for {shown(work.kept[0])}/: there is something else in it" if work.kept else ""
+        return _Past(fingerprint_of(meant.changes, meant.trash), f"What it left half done was taken back{but}.")
+
     def aftermath(self, session: Session, call_id: str) -> Aftermath:
-        """What became of a call whose process was killed."""
+        """What became of a call whose process was killed. What it had begun to make beside its paths is removed."""
+        own = (intent for intent in unfinished(session.events) if intent.call_id == call_id)
+        with self._enter() as folder, suppress(OSError):  # what cannot be removed now stays for the next change
+            sweep(folder, own)
         return aftermath_of(self._enter, session, call_id)
 
     def preview(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:

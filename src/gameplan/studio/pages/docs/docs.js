@@ -1,11 +1,11 @@
 // @ts-check
 // The API's reference, drawn from its own OpenAPI document: works offline, and cannot be out of date.
-import { get, link, prefix } from '../api.js';
+import { get, link } from '../api.js';
 import { el, fill, part, style } from '../dom.js';
 import { searchBox } from '../elements/lists.js';
 import { emptyState } from '../elements/status.js';
 import '../elements/viewer.js';
-import { example, schemaView } from './schema.js';
+import { example, prose, schemaView } from './schema.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -26,22 +26,24 @@ export default async function docs(page) {
     const found = all.filter(({ method, path, operation }) => words.every((word) => `${method} ${path} ${operation.summary ?? ''} ${operation.description ?? ''}`.toLowerCase().includes(word)));
     const tags = [...new Set(found.map(({ tag }) => tag))];
     fill(contents, tags.map((tag) => el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, tag), found.filter((each) => each.tag === tag).map(({ method, path, id }) => el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path))))));
-    fill(body, found.length ? tags.map((tag) => el('section', { class: 'stack' }, el('h2', null, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))) : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
+    fill(body, found.length ? tags.map((tag) => el('section', { class: 'stack' }, el('h2', { class: 'tag' }, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))) : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
   }
   draw('');
   page.main.append(
-    el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'API'), el('p', { class: 'keep' }, api.info?.description || 'Everything that these pages do, a program can do too.')), el('div', { class: 'actions' }, el('a', { class: 'button', href: link('/api/openapi.json'), download: 'gameplan-openapi.json' }, 'OpenAPI document'))),
+    el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'API'), prose(api.info?.description || 'Everything that these pages do, a program can do too.')), el('div', { class: 'actions' }, el('a', { class: 'button', href: link('/api/openapi.json'), download: 'gameplan-openapi.json' }, 'OpenAPI document'))),
     el('div', { class: 'row' }, searchBox({ label: 'Search the API', search: draw })),
-    el('details', { class: 'card', open: true }, el('summary', null, el('strong', null, 'In Python')), part('gp-text', { text: python(), numbered: false, label: 'Example in Python' })),
+    el('details', { class: 'card', open: true }, el('summary', null, el('strong', null, 'In Python')), part('gp-text', { text: python, numbered: false, label: 'Example in Python' })),
     el('div', { class: 'reference' }, contents, body),
   );
 }
 
-const python = () => `from gameplan.client import Client
+const python = `from gameplan.client import Client
 
-with Client("${location.origin}${prefix}") as studio:  # signs in with the token of the printed address
-    for run in studio.runs():
-        print(run.title, run.status)`;
+with Client.here() as studio:  # the studio that runs on this machine
+    plan = studio.plan_from_template("collect-todos")
+    run = studio.start(plan.id)
+    for event in studio.follow(run.id):
+        print(event.type)`;
 
 /** @param {Operation} each @param {any} api */
 function operationView({ method, path, operation, id }, api) {
@@ -53,7 +55,7 @@ function operationView({ method, path, operation, id }, api) {
     { class: 'card stack operation', id, tabindex: -1, 'aria-label': `${method.toUpperCase()} ${path}` },
     el('h3', { class: 'row flow' }, el('span', { class: `verb ${method}` }, method), el('code', { class: 'wrap' }, path)),
     operation.summary && el('p', null, operation.summary),
-    operation.description && operation.description !== operation.summary && el('p', { class: 'muted keep small' }, operation.description),
+    operation.description && operation.description !== operation.summary && el('div', { class: 'muted small stack' }, prose(operation.description)),
     operation.parameters?.length > 0 && el('div', { class: 'scrolls' }, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
     taken && folded('It takes', taken, api),
     answers.map(([status, answer]) => {

@@ -2,6 +2,11 @@
 // JSON schemas, as a person reads them: a table of fields, and an example made from the types.
 import { el } from '../dom.js';
 
+/** Text of a docstring: paragraphs, and `code` in backticks. @param {string} text */
+export function prose(text) {
+  return text.split(/\n\s*\n/).map((paragraph) => el('p', null, paragraph.split('`').map((piece, place) => (place % 2 ? el('code', null, piece) : piece.replace(/\s*\n\s*/g, ' ')))));
+}
+
 /** @param {any} schema @param {any} api */
 export function resolved(schema, api) {
   for (let hops = 0; schema?.$ref && hops < 5; hops++) schema = schema.$ref.replace(/^#\//, '').split('/').reduce((/** @type {any} */ at, /** @type {string} */ key) => at?.[key], api);

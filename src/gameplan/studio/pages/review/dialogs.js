@@ -1,7 +1,7 @@
 // @ts-check
 // The dialogs of the review; loaded when the first of them is opened.
 import { get, post, put, segment } from '../api.js';
-import { el, fill, part } from '../dom.js';
+import { el, fill, part, style } from '../dom.js';
 import { busy, openDialog, toast } from '../elements/dialog.js';
 import { effectChip, note } from '../elements/status.js';
 import { time } from '../elements/time.js';
@@ -11,6 +11,8 @@ import { liveForm } from './live-form.js';
 import { blank, read } from './schema.js';
 import { placed, references } from './steps.js';
 import { when } from './when.js';
+
+await style('review/dialogs.css');
 
 /** @typedef {import('./review.js').Review} Review */
 
@@ -76,8 +78,9 @@ export function addStep(review, after) {
 }
 
 /** What must be told, what is approved in advance, and off it goes. @param {Review} review */
-export function start(review) {
+export async function start(review) {
   const { store } = review;
+  if (!store.foreseen.size) await store.loadForeseen();
   const { view } = store;
   const declared = view.plan.inputs ?? {};
   const given = review.inputs ?? {};
@@ -99,7 +102,7 @@ export function start(review) {
   const go = button('Start', 'primary', (each) => busy(each, async () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const yes = boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
-    const run = await post(`${store.path}/runs`, { ...(form ? { inputs: form.value } : {}), ...(yes.length ? { yes } : {}) });
+    const run = await post(`${store.path}/runs`, { ...(form ? { inputs: form.value } : {}), ...(yes.length ? { yes } : {}) }, { etag: view.etag });
     dialog.close();
     review.page.go(`/runs/${segment(run.id)}`);
   }));

@@ -121,7 +121,7 @@ function input(o, kind, schema, value, place, { id, describedBy, optional, label
     choose.value = value === undefined ? '' : String(schema.enum.indexOf(value));
     return el('div', { class: 'control' }, choose, picker(o, key, (reference) => o.change(place, reference)));
   }
-  const told = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, kind === 'any' || kind === 'fields' || kind === 'list' ? 1 : 0);
+  let told = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, kind === 'any' || kind === 'fields' || kind === 'list' ? 1 : 0);
   const usual = schema.default === undefined || schema.default === null ? '' : String(schema.default);
   const lines = (kind === 'lines' && !referred) || kind === 'any' || told.includes('\n') || told.length > 60;
   const box = lines
@@ -136,7 +136,10 @@ function input(o, kind, schema, value, place, { id, describedBy, optional, label
     wrong.textContent = trouble;
     wrong.hidden = !trouble;
     box.setAttribute('aria-invalid', String(Boolean(trouble)));
-    if (!trouble) o.change(place, next);
+    if (trouble) return;
+    told = box.value;
+    /** @type {any} */ (box).gpTold = told;
+    o.change(place, next);
   };
   box.addEventListener('change', commit);
   const insert = (/** @type {string} */ reference) => {

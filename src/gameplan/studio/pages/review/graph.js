@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The graph of a plan: positions come from the server, this draws them. Far out, every status is one path; near, only
- * the steps in sight are elements. So a thousand steps pan and zoom like ten.
+ * The graph of a plan: positions come from the server, this draws them. Lines, and from afar the steps, are painted on a
+ * canvas, and only what is in sight; near, the steps in sight are elements. So a thousand pan and zoom like ten.
  */
 
 import { svg } from '../dom.js';
@@ -12,31 +12,45 @@ import { svg } from '../dom.js';
 /** @typedef {{title: string, sub: string, state: string, mark: string, percent?: number}} Look  how a step looks */
 
 const NEAR = 0.42; // from this scale on, words can be read
-const MIN = 0.02;
+const AFAR = 0.15; // below this scale a line goes straight to its end
+const READABLE = 0.72; // what is small is shown at least so large at first
+const MIN = 0.004;
 const MAX = 2.5;
+const FEW = 200; // dashes along very long lines take long to draw
+const HEAD = new Path2D('M0 0l-8 -4.5v9z');
+/** @type {Record<string, string>} */
+const COLOURS = { completed: 'ok', running: 'live', waiting: 'wait', asks: 'wait', failed: 'bad', blocked: 'bad', problem: 'bad', skip: 'line', skipped: 'line' };
+// As colours they are told as they are in the theme that holds, which a canvas can use.
+const INKS = ['line', 'plain', 'ink', 'accent', 'ok', 'live', 'wait', 'bad'];
+for (const name of INKS) CSS.registerProperty({ name: `--graph-${name}`, syntax: '<color>', inherits: false, initialValue: 'gray' });
 
-/** A line through points, its corners rounded. @param {[number, number][]} points */
-function curve(points) {
-  const [[x0, y0], ...rest] = points;
-  let path = `M${x0} ${y0}`;
-  if (rest.length === 1) {
-    const [x1, y1] = rest[0];
-    const half = (x0 + x1) / 2;
-    return Math.abs(y1 - y0) < 1 ? `${path}L${x1} ${y1}` : `${path}C${half} ${y0} ${half} ${y1} ${x1} ${y1}`;
-  }
-  let [px, py] = points[0];
-  for (const [x, y] of rest) {
-    if (Math.abs(y - py) < 1 || Math.abs(x - px) < 1) path += `L${x} ${y}`;
-    else path += `C${(px + x) / 2} ${py} ${(px + x) / 2} ${y} ${x} ${y}`;
-    [px, py] = [x, y]
-  }
-  return path;
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Sight */
+
+/** @param {GraphNode} node @param {Sight} sight */
+const inSight = (node, sight) => node.x <= sight.right && node.x + node.width >= sight.left && node.y <= sight.bottom && node.y + node.height >= sight.top;
+
+/** The pieces of a line, each with its two ends and whether an arrow is at its end. @param {[number, number][]} points @param {number[]} into */
+function pieces(points, into) {
+  for (let at = 1; at < points.length; at++) into.push(...points[at - 1], ...points[at], Number(at === points.length - 1));
 }
 
-/** The head of an arrow at the end of a line. @param {[number, number][]} points */
-function arrow(points) {
-  const [x, y] = points[points.length - 1];
-  return `M${x} ${y}l-8 -4.5v9z`;
+/** Draws the pieces that are in sight. @param {CanvasRenderingContext2D} pen @param {number[]} each @param {Sight} sight @param {string} colour @param {number} width @param {boolean} near */
+function stroke(pen, each, { left, top, right, bottom }, colour, width, near) {
+  pen.strokeStyle = pen.fillStyle = colour;
+  pen.lineWidth = width;
+  pen.beginPath();
+  const heads = new Path2D();
+  for (let at = 0; at < each.length; at += 5) {
+    const [x0, y0, x1, y1] = [each[at], each[at + 1], each[at + 2], each[at + 3]];
+    if (Math.min(x0, x1) > right || Math.max(x0, x1) < left || Math.min(y0, y1) > bottom || Math.max(y0, y1) < top) continue;
+    pen.moveTo(x0, y0);
+    if (near && Math.abs(y1 - y0) > 1) pen.bezierCurveTo((x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1);
+    else pen.lineTo(x1, y1);
+    if (near && each[at + 4]) heads.addPath(HEAD, new DOMMatrix([1, 0, 0, 1, x1, y1]));
+  }
+  pen.stroke();
+  if (near) pen.fill(heads);
 }
 
 /** A text that fits into so many letters. @param {string} text @param {number} letters */
@@ -59,6 +73,8 @@ export class PlanGraph extends HTMLElement {
     this.scale = 1;
     this.asked = 0;
     this.fitted = false;
+    /** Somebody has moved or zoomed: what is in sight is theirs to choose. */
+    this.touched = false;
     this.flying = 0;
   }
 
@@ -67,20 +83,14 @@ export class PlanGraph extends HTMLElement {
     this.tabIndex = 0;
     this.setAttribute('role', 'application');
     this.setAttribute('aria-label', 'Graph of the steps: arrows go from step to step, plus and minus zoom, 0 shows all');
+    this.canvas = document.createElement('canvas');
+    this.canvas.setAttribute('aria-hidden', 'true');
     this.svg = svg('svg', { 'aria-hidden': 'true' });
     this.world = svg('g');
-    /** @type {Record<string, SVGElement>} */
-    this.layers = {}
-    for (const name of ['reference', 'declared', 'condition', 'critical', 'chosen']) {
-      this.layers[name] = svg('path', { class: `edge ${name}` });
-      this.layers[`${name}-heads`] = svg('path', { class: `head ${name}` });
-      this.world.append(this.layers[name], this.layers[`${name}-heads`]);
-    }
-    this.far = svg('g');
-    this.near = svg('g');
-    this.world.append(this.far, this.near);
     this.svg.append(this.world);
-    this.append(this.svg, this.buttons());
+    this.append(this.canvas, this.svg, this.buttons());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.later());
+    new MutationObserver(() => this.later()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.addEventListener('pointerdown', this);
     this.addEventListener('wheel', this, { passive: false });
     this.addEventListener('keydown', this);
@@ -125,47 +135,41 @@ export class PlanGraph extends HTMLElement {
       this.graph = graph;
       this.nodes = new Map(graph.nodes.map((node) => [node.id, node]));
       this.edges();
-      if (first || !this.fitted) this.fit(false);
+      if (first || !this.fitted || !this.touched) this.begin();
     }
     if (moved || other) this.chosen();
     if (moved && !other) this.reveal(selected);
-    this.farAway();
     this.later();
   }
 
   /** Other looks of some steps: cheap, for a run. @param {Map<string, Look>} looks */
   restyle(looks) {
     this.looks = looks;
-    this.farAway();
     this.later();
   }
 
   edges() {
-    /** @type {Record<string, string[]>} */
-    const lines = { declared: [], reference: [], condition: [], critical: [] }
-    /** @type {Record<string, string[]>} */
-    const heads = { declared: [], reference: [], condition: [], critical: [] }
-    for (const edge of this.graph.edges) {
-      const kind = edge.critical ? 'critical' : edge.kind;
-      lines[kind]?.push(curve(edge.points));
-      heads[kind]?.push(arrow(edge.points));
-    }
-    for (const kind of Object.keys(lines)) {
-      this.layers?.[kind].setAttribute('d', lines[kind].join(''));
-      this.layers?.[`${kind}-heads`].setAttribute('d', heads[kind].join(''));
+    /** @type {Record<string, number[]>} */
+    this.lines = { declared: [], reference: [], condition: [], critical: [] };
+    /** @type {Record<string, number[]>} */
+    this.straight = { declared: [], reference: [], condition: [], critical: [] };
+    for (const { critical, kind, points } of this.graph.edges) {
+      const name = critical ? 'critical' : kind;
+      pieces(points, this.lines[name]);
+      pieces([points[0], points[points.length - 1]], this.straight[name]);
     }
   }
 
   chosen() {
-    const edges = this.graph.edges.filter((edge) => edge.from === this.selected || edge.to === this.selected);
-    this.layers?.chosen.setAttribute('d', edges.map((edge) => curve(edge.points)).join(''));
-    this.layers?.['chosen-heads'].setAttribute('d', edges.map((edge) => arrow(edge.points)).join(''));
+    /** @type {number[]} */
+    this.mine = [];
+    for (const edge of this.graph.edges) if (edge.from === this.selected || edge.to === this.selected) pieces(edge.points, this.mine);
   }
 
   resized() {
     if (!this.clientWidth || !this.clientHeight) return;
     if (this.fitted) this.later();
-    else this.fit(false)
+    else this.begin()
   }
 
   later() {
@@ -178,29 +182,16 @@ export class PlanGraph extends HTMLElement {
   }
 
   draw() {
-    if (!this.world || !this.near || !this.far) return;
-    this.world.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    if (!this.world || !this.canvas) return;
     const near = this.scale >= NEAR;
     this.classList.toggle('is-far', !near);
-    if (!near) {
-      if (this.shown.size) {
-        this.near.replaceChildren();
-        this.shown.clear();
-      }
-      if (this.stale) this.drawFar();
-      const chosen = this.nodes.get(this.selected);
-      if (chosen) this.near.replaceChildren(this.box(chosen, 'node is-selected'));
-      else this.near.replaceChildren()
-      return;
-    }
-    const margin = 80;
-    const [left, top] = [(-this.x - margin) / this.scale, (-this.y - margin) / this.scale];
-    const right = left + (this.clientWidth + 2 * margin) / this.scale;
-    const bottom = top + (this.clientHeight + 2 * margin) / this.scale;
-    if (!this.shown.size) this.near.replaceChildren();
+    const [left, top] = [-this.x / this.scale, -this.y / this.scale];
+    const sight = { left, top, right: left + this.clientWidth / this.scale, bottom: top + this.clientHeight / this.scale };
+    this.paint(sight, near);
+    this.world.setAttribute('transform', `translate(${this.x} ${this.y}) scale(${this.scale})`);
     const kept = new Set();
-    for (const node of this.graph.nodes) {
-      if (node.x > right || node.x + node.width < left || node.y > bottom || node.y + node.height < top) continue;
+    for (const node of near ? this.graph.nodes : []) {
+      if (!inSight(node, sight)) continue;
       kept.add(node.id);
       const look = this.looks.get(node.id);
       const drawn = `${node.x} ${node.y} ${node.critical} ${node.id === this.selected} ${look?.title}|${look?.sub}|${look?.state}|${look?.mark}|${look?.percent}`;
@@ -208,7 +199,7 @@ export class PlanGraph extends HTMLElement {
       if (was?.drawn === drawn) continue;
       const element = this.card(node, look);
       if (was) was.element.replaceWith(element);
-      else this.near.append(element)
+      else this.world.append(element);
       this.shown.set(node.id, { element, drawn });
     }
     for (const [id, { element }] of this.shown) {
@@ -219,28 +210,38 @@ export class PlanGraph extends HTMLElement {
     }
   }
 
-  /** The statuses have changed: what is drawn from afar is drawn anew when it is seen. */
-  farAway() {
-    this.stale = true;
-  }
-
-  drawFar() {
-    /** @type {Record<string, string[]>} */
-    const byState = {}
-    for (const node of this.graph.nodes) {
-      const state = this.looks.get(node.id)?.state ?? 'pending';
-      const path = `M${node.x} ${node.y}h${node.width}v${node.height}h${-node.width}z`;
-      (byState[state] ??= []).push(path);
+  /** Lines, and from afar the steps. @param {Sight} sight @param {boolean} near */
+  paint(sight, near) {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.canvas);
+    const pen = canvas.getContext('2d');
+    if (!pen) return;
+    const dots = devicePixelRatio;
+    const [width, height] = [Math.round(this.clientWidth * dots), Math.round(this.clientHeight * dots)];
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, width, height);
+    pen.setTransform(this.scale * dots, 0, 0, this.scale * dots, this.x * dots, this.y * dots);
+    const style = getComputedStyle(this);
+    const ink = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--graph-${name}`)]));
+    for (const [kind, each] of Object.entries((this.scale < AFAR ? this.straight : this.lines) ?? {})) {
+      const critical = kind === 'critical';
+      pen.globalAlpha = near || critical ? 1 : 0.22;
+      pen.setLineDash(kind === 'declared' && near && this.graph.nodes.length <= FEW ? [5, 4] : []);
+      stroke(pen, each, sight, critical ? ink.accent : kind === 'condition' ? ink.wait : ink.line, (critical ? 2.2 : 1.3) / Math.min(1, this.scale), near);
     }
-    this.far?.replaceChildren(
-      ...Object.entries(byState).map(([state, paths]) => svg('path', { class: `node is-${state}`, d: paths.join('') })),
-    );
-    this.stale = false;
-  }
-
-  /** @param {GraphNode} node @param {string} kind */
-  box(node, kind) {
-    return svg('rect', { class: kind, x: node.x, y: node.y, width: node.width, height: node.height, rx: 8 });
+    pen.globalAlpha = 1;
+    pen.setLineDash([]);
+    stroke(pen, this.mine ?? [], sight, ink.ink, 2 / Math.min(1, this.scale), near);
+    if (near) return;
+    for (const node of this.graph.nodes) {
+      if (!inSight(node, sight)) continue;
+      pen.fillStyle = ink[COLOURS[this.looks.get(node.id)?.state ?? ''] ?? 'plain'];
+      pen.fillRect(node.x, node.y, node.width, node.height);
+    }
+    const chosen = this.nodes.get(this.selected);
+    pen.strokeStyle = ink.ink;
+    pen.lineWidth = 3 / this.scale;
+    if (chosen) pen.strokeRect(chosen.x, chosen.y, chosen.width, chosen.height);
   }
 
   /** @param {GraphNode} node @param {Look | undefined} look */
@@ -279,8 +280,21 @@ export class PlanGraph extends HTMLElement {
     this.fly((width - this.graph.width * scale) / 2, (height - this.graph.height * scale) / 2, scale, smooth);
   }
 
+  /** The first look: everything, or as much around the chosen step as can be read. */
+  begin() {
+    this.fit(false);
+    const chosen = this.nodes.get(this.selected) ?? this.graph.nodes[0];
+    if (!chosen || this.scale >= NEAR + 0.08 || this.graph.nodes.length > FEW) return;
+    const [width, height] = [this.graph.width * READABLE, this.graph.height * READABLE];
+    const inside = (/** @type {number} */ wish, /** @type {number} */ size, /** @type {number} */ room) => (size <= room ? (room - size) / 2 : Math.max(room - size, Math.min(0, wish)));
+    const left = this.clientWidth / 2 - (chosen.x + chosen.width / 2) * READABLE;
+    const top = this.clientHeight / 2 - (chosen.y + chosen.height / 2) * READABLE;
+    this.fly(inside(left, width, this.clientWidth), inside(top, height, this.clientHeight), READABLE, false);
+  }
+
   /** @param {number} factor @param {number} [atX] @param {number} [atY] */
   zoom(factor, atX = this.clientWidth / 2, atY = this.clientHeight / 2) {
+    this.touched = true;
     const scale = Math.max(MIN, Math.min(MAX, this.scale * factor));
     this.x = atX - ((atX - this.x) * scale) / this.scale;
     this.y = atY - ((atY - this.y) * scale) / this.scale;
@@ -356,6 +370,7 @@ export class PlanGraph extends HTMLElement {
       far ||= Math.hypot(now.clientX - from.x, now.clientY - from.y) > 4;
       if (!far) return;
       this.classList.add('is-grabbed');
+      this.touched = true;
       this.x = from.left + now.clientX - from.x;
       this.y = from.top + now.clientY - from.y;
       this.later();

@@ -1,11 +1,17 @@
 // @ts-check
 // One step of a plan in full: what it does and would change, and everything about it that can be changed.
-import { el, fill, part, unique } from '../dom.js';
+import { el, fill, part } from '../dom.js';
+import '../elements/viewer.js';
+import { icon } from '../icons.js';
+import { keepFocus } from './focus.js';
 import { schemaForm } from './form.js';
-import { leftOut, placed, problemPlaces, references, seconds } from './steps.js';
+import { brief, leftOut, placed, problemPlaces, references, seconds } from './steps.js';
 
 /** @typedef {import('./store.js').PlanStore} PlanStore */
 /** @typedef {import('./steps.js').Placed} Placed */
+
+/** @type {typeof import('./settings.js') | undefined} */
+let rarer;
 
 export class StepInspector extends HTMLElement {
   constructor() {
@@ -30,7 +36,7 @@ export class StepInspector extends HTMLElement {
     // What a person is typing is not taken away: it goes out with the ETag of the plan that they saw.
     if (name === this.name && this.dirty()) return;
     const scroll = name === this.name ? this.scrollTop : 0;
-    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const focus = keepFocus(this);
     const opened = name === this.name ? [...this.querySelectorAll('details')].map((each) => each.open) : [];
     this.name = name;
     this.drawn = drawn;
@@ -40,7 +46,7 @@ export class StepInspector extends HTMLElement {
     const details = [...this.querySelectorAll('details')];
     if (details.length === opened.length) details.forEach((each, at) => (each.open = opened[at]));
     this.scrollTop = scroll;
-    if (focused !== undefined) this.querySelectorAll('[data-key]').forEach((each) => /** @type {HTMLElement} */ (each).dataset.key === focused && /** @type {HTMLElement} */ (each).focus());
+    focus();
   }
 
   dirty() {
@@ -88,25 +94,25 @@ export class StepInspector extends HTMLElement {
     const id = this.text('id', step.id, (value) => this.send({ edit: 'renameStep', step: step.id, to: value.trim() }), { label: 'Id of the step', locked: Boolean(frozen) });
     const out = leftOut(step);
     const act = (/** @type {string} */ what, /** @type {string} */ label, /** @type {string} */ keys = '', /** @type {string} */ kind = '') =>
-      el('button', { type: 'button', class: `button small ${kind}`, 'data-key': `act ${what}`, title: keys, disabled: Boolean(frozen), onclick: () => this.tell(what) }, label);
+      el('button', { type: 'button', class: `button small ${kind}`, 'data-key': `act ${what}`, title: `${label}${keys ? ` (${keys})` : ''}`, 'aria-label': label, disabled: Boolean(frozen), onclick: () => this.tell(what) }, ['up', 'down', 'remove'].includes(what) ? icon(what === 'remove' ? 'delete' : what, 14) : label);
     return el(
       'header',
       { class: 'inspector-head' },
       el('div', { class: 'row flow' }, el('h2', null, `Step ${number}`), id, el('span', { class: 'chip tool', title: tool?.description ?? '' }, step.tool)),
       words,
       el('div', { class: 'row flow acts' },
-        act('up', '↑ Up', 'Alt+↑'), act('down', '↓ Down', 'Alt+↓'),
-        act('skip', out ? 'Put back in' : 'Leave out', 'Space'), act('add', '+ Step after'),
-        depth ? null : act('regenerate', '↻ From here'), act('remove', 'Delete', 'Delete', 'danger')),
+        act('up', 'Move up', 'Alt+↑', 'icon'), act('down', 'Move down', 'Alt+↓', 'icon'),
+        act('skip', out ? 'Put back in' : 'Leave out', 'Space'), act('add', 'Add after'),
+        depth ? null : act('regenerate', 'Regenerate from here'), act('remove', 'Delete the step', 'Delete', 'icon danger')),
     );
   }
 
   /** @param {any} problem */
   problem(problem) {
-    const exact = problem.repair?.edits?.length;
+    const edits = problem.repair?.edits ?? [];
     return el('div', { class: 'callout bad', role: 'group', 'aria-label': 'Problem' },
-      el('p', null, problem.message, ' ', problem.repair && !exact ? el('em', null, problem.repair.text) : null),
-      exact ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: () => this.tell('repair', { problem }) }, problem.repair.text || 'Repair') : null);
+      el('p', null, problem.message, ' ', problem.repair?.text),
+      edits.length ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: () => this.tell('repair', { problem }) }, repairWords(edits)) : null);
   }
 
   /** @param {Placed} here @param {any} tool */
@@ -124,7 +130,7 @@ export class StepInspector extends HTMLElement {
     return el('section', { class: 'would' },
       el('h3', null, 'What it would do'),
       effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
-      effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after ? `Known when ${[foreseen.after].flat().map((/** @type {string} */ each) => `“${each}”`).join(', ')} has run.` : 'It changes nothing.'),
+      effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after?.length ? `Known when ${foreseen.after.map((/** @type {string} */ each) => `“${each}”`).join(', ')} ${foreseen.after.length > 1 ? 'have' : 'has'} run.` : 'It changes nothing.'),
       asks ? el('p', { class: 'callout ask' }, el('strong', null, 'Asks first: '), asks) : null,
       foreseen?.preview ? part('gp-diff', { text: foreseen.preview }) : null,
       el('p', { class: 'hint' }, facts.join(' · ')));
@@ -205,56 +211,18 @@ export class StepInspector extends HTMLElement {
         choose));
   }
 
-  /** @param {Placed} here @param {boolean} locked */
+  /** The rarer settings, loaded when somebody looks. @param {Placed} here @param {boolean} locked */
   settings({ step }, locked) {
-    const replaced = (/** @type {Record<string, any>} */ change) => {
-      const by = { ...step, ...change };
-      delete by.order;
-      for (const key of Object.keys(by)) if (by[key] === undefined) delete by[key];
-      this.send({ edit: 'replaceStep', by });
-    };
-    const whole = (/** @type {string} */ text) => (text.trim() === '' ? undefined : Number(text));
-    const row = (/** @type {string} */ label, /** @type {string} */ note, /** @type {(id: string) => Node} */ control) => {
-      const id = unique('set');
-      return el('div', { class: 'setting' }, el('label', { for: id }, label), control(id), el('p', { class: 'hint' }, note));
-    };
-    const text = (/** @type {string} */ key, /** @type {any} */ value, /** @type {(value: string) => void} */ change, /** @type {string} */ placeholder = '') => (/** @type {string} */ id) =>
-      this.text(key, value === undefined || value === null ? '' : String(value), change, { id, placeholder, locked });
-    const each = step.forEach;
-    const items = each === undefined || each === null ? '' : typeof each.items === 'string' ? each.items : JSON.stringify(each.items);
-    const forEach = (/** @type {Record<string, any>} */ change) => {
-      const next = { max: 100, parallel: 8, ...each, ...change };
-      this.send({ edit: 'setForEach', step: step.id, forEach: next.items === '' || next.items === undefined ? null : next });
-    };
-    const parsedItems = (/** @type {string} */ value) => {
-      try {
-        return value.trim().startsWith('[') ? JSON.parse(value) : value.trim();
-      } catch {
-        return value.trim();
-      }
-    };
-    const approval = (/** @type {string} */ id) => {
-      const choose = el('select', { id, class: 'input', 'data-key': 'approval', disabled: locked, onchange: () => this.send({ edit: 'setApproval', step: step.id, approval: choose.value === '' ? null : choose.value === 'true' }) },
-        el('option', { value: '' }, 'if its effects demand it'), el('option', { value: 'true' }, 'always'));
-      choose.value = step.approval ? 'true' : '';
-      return choose;
-    };
-    const critical = (/** @type {string} */ id) => {
-      const box = el('input', { id, type: 'checkbox', 'data-key': 'critical', disabled: locked, onchange: () => replaced({ critical: box.checked || undefined }) });
-      box.checked = Boolean(step.critical);
-      return box;
-    };
-    const set = [step.when, each, step.approval, step.critical, step.retry, step.timeout].filter(Boolean).length;
-    return el('details', { class: 'more settings', open: set > 0 },
-      el('summary', null, 'Conditions, repetition, approval, limits'),
-      row('Only when', 'A condition on earlier results, such as $read.size > 100. Without one, always.', text('when', step.when, (value) => this.send({ edit: 'setCondition', step: step.id, when: value.trim() }), '$read.size > 100')),
-      row('For each of', 'A list of an earlier step, such as $find.files: the step runs once for each, which is $item.', text('forEach', items, (value) => forEach({ items: parsedItems(value) }), '$find.files')),
-      each ? el('div', { class: 'row flow' }, row('at most', '', text('forEach.max', each.max ?? 100, (value) => forEach({ max: whole(value) }))), row('at once', '', text('forEach.parallel', each.parallel ?? 8, (value) => forEach({ parallel: whole(value) })))) : null,
-      row('Ask a person', 'Whatever destroys, sends or executes something asks anyway.', approval),
-      row('Critical', 'If it fails, nothing more begins.', critical),
-      row('Try at most', 'Times; only for tools that may be repeated.', text('retry', step.retry?.attempts, (value) => replaced({ retry: whole(value) === undefined ? undefined : { ...step.retry, attempts: whole(value) } }), '1')),
-      row('Time limit', 'Seconds.', text('timeout', step.timeout, (value) => replaced({ timeout: whole(value) }), 'none')),
-      row('Takes about', 'Seconds, as you expect it.', text('estimate', step.estimatedDuration, (value) => replaced({ estimatedDuration: whole(value) }), 'unknown')));
+    const set = [step.when, step.forEach, step.approval, step.critical, step.retry, step.timeout].some(Boolean);
+    const body = el('div', { class: 'stack' });
+    const draw = () => fill(body, rarer?.settings(this, step, locked));
+    const more = el('details', { class: 'more settings', open: set, ontoggle: async () => {
+      if (!more.open || body.childElementCount) return;
+      rarer ??= await import('./settings.js');
+      draw();
+    } }, el('summary', null, 'Conditions, repetition, approval, limits'), body);
+    if (set && rarer) draw();
+    return more;
   }
 
   /**
@@ -268,6 +236,14 @@ export class StepInspector extends HTMLElement {
     /** @type {any} */ (box).gpTold = told;
     return box;
   }
+}
+
+/** What a repair does, for its button. @param {any[]} edits */
+export function repairWords(edits) {
+  let [edit] = edits;
+  while (edit.edit === 'editInside') edit = edit.inner;
+  const words = { setArgument: `Use ${brief(edit.value, 40)}`, useTool: `Use ${edit.tool}`, addDependency: `Let it come after ${edit.on}`, dropDependency: `Do not wait for ${edit.on}`, dropArgument: `Leave out ${edit.name}`, removeStep: `Delete ${edit.step}`, setApproval: 'Ask a person first' };
+  return (edits.length === 1 && words[/** @type {keyof typeof words} */ (edit.edit)]) || 'Repair it';
 }
 
 /** The verb of an effect: "writes config.json". @param {string} effect */

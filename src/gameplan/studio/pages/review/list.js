@@ -19,6 +19,7 @@
  * @property {string} time
  * @property {number} [percent]
  * @property {boolean} fixed  it may not be moved
+ * @property {boolean} [chain]  it is on the longest chain of steps
  */
 
 const HEIGHT = 64;
@@ -43,7 +44,7 @@ export class StepList extends HTMLElement {
     /** @type {Map<string, {element: HTMLElement, drawn: string}>} */
     this.shown = new Map();
     this.asked = 0;
-    this.prefix = `step-${++lists}`;
+    this.idPrefix = `step-${++lists}`;
     /** Why a step may not stand before another ("" is the end); nothing if it may. @type {(name: string, before: string) => string} */
     this.whyNot = () => '';
     this.movable = false;
@@ -73,6 +74,8 @@ export class StepList extends HTMLElement {
     const moved = selected !== this.selected;
     this.rows = rows;
     this.selected = selected;
+    this.classList.toggle('is-movable', this.movable);
+    this.style.setProperty('--rows', String(rows.length));
     if (this.body) this.body.style.height = `${rows.length * HEIGHT}px`;
     if (moved) this.reveal();
     this.draw();
@@ -122,7 +125,7 @@ export class StepList extends HTMLElement {
 
   /** @param {HTMLElement} element @param {Row} row @param {number} at @param {boolean} chosen */
   fill(element, row, at, chosen) {
-    element.id = `${this.prefix}-${row.name}`;
+    element.id = `${this.idPrefix}-${row.name}`;
     element.className = `step-row is-${row.state}${row.problem ? ' has-problem' : ''}${row.depth ? ' is-inner' : ''}`;
     element.dataset.step = row.name;
     element.dataset.state = row.state;
@@ -133,7 +136,8 @@ export class StepList extends HTMLElement {
     element.style.transform = `translateY(${at * HEIGHT}px)`;
     element.style.setProperty('--depth', String(row.depth));
     const grip = piece('span', 'grip', this.movable && !row.fixed ? '⠿' : '');
-    const number = piece('span', 'number', row.number);
+    const number = piece('span', row.chain ? 'number chain' : 'number', row.number);
+    if (row.chain) number.title = 'On the longest chain of steps: they decide how long it takes';
     const words = piece('span', 'words');
     const top = piece('span', 'top');
     top.append(piece('span', 'title', row.title));
@@ -145,7 +149,7 @@ export class StepList extends HTMLElement {
     const sub = piece('span', 'sub');
     sub.append(piece('code', '', row.tool), row.problem || row.sub);
     words.append(top, sub);
-    const side = piece('span', 'side');
+    const side = piece('span', 'stands');
     side.append(piece('span', 'state', row.state === 'plan' ? '' : row.state === 'skip' ? 'left out' : row.state), piece('span', 'time', row.time));
     element.replaceChildren(grip, number, words, side);
     if (row.percent !== undefined) {

@@ -1,6 +1,8 @@
 // @ts-check
 // A small list beside a field: the results of earlier steps, and the plan's inputs, to refer to.
-import { el, fill, unique } from '../dom.js';
+import { el, fill, style, unique } from '../dom.js';
+
+await style('review/dialogs.css');
 
 /**
  * @param {HTMLElement} beside

@@ -1,15 +1,20 @@
 // @ts-check
 // The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
+// It names all modules that are needed at once, so that the browser asks for them at once.
 import { get, intend, link, remove, segment } from '../api.js';
 import { el, fill, style } from '../dom.js';
 import { busy, confirm, toast } from '../elements/dialog.js';
+import '../elements/viewer.js';
 import { badge, note } from '../elements/status.js';
 import { icon } from '../icons.js';
+import { keepFocus } from './focus.js';
+import './form.js';
 import './graph.js';
-import './inspector.js';
+import { repairWords } from './inspector.js';
 import './list.js';
 import { looks, reviewRows } from './rows.js';
-import { leftOut, placed, seconds, whyNot } from './steps.js';
+import './schema.js';
+import { editWords, leftOut, placed, seconds, whyNot } from './steps.js';
 import { PlanStore } from './store.js';
 
 /** @typedef {import('../types').Page} Page */
@@ -19,8 +24,9 @@ const KEYS = [['Ctrl+Z', 'Undo the last edit'], ['Ctrl+Shift+Z', 'Redo it'], ['A
 
 /** @param {Page} page */
 export default async function review(page) {
-  await Promise.all([style('review/steps.css'), style('review/review.css')]);
-  await new Review(page).start();
+  const it = new Review(page);
+  await Promise.all([it.load(), style('review/steps.css'), style('review/review.css')]);
+  it.start();
 }
 
 export class Review {
@@ -43,10 +49,12 @@ export class Review {
     this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
   }
 
-  async start() {
+  async load() {
     const run = this.page.query.get('run');
-    if (run) await this.bind(run);
-    await this.store.start();
+    await Promise.all([this.store.start(), run ? this.bind(run) : null]);
+  }
+
+  start() {
     this.list.movable = true;
     this.list.whyNot = (name, before) => whyNot(this.store.view, name, before);
     this.selected ||= this.store.view.plan?.steps[0]?.id ?? '';
@@ -103,14 +111,14 @@ export class Review {
     const drawn = JSON.stringify([view.etag, view.drafting, this.store.busy, this.store.foreseen.size, view.runs]);
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
-    const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.dataset.key : '';
+    const focus = keepFocus(this.head);
     const steps = view.plan?.steps ?? [];
     const asks = rows.filter((row) => row.badges.some((each) => each.tone === 'wait')).length;
     const time = view.plan?.estimatedDuration ?? view.estimatedDuration;
     const facts = [
       `version ${view.version}`,
       `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-      asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : 'nothing asks',
+      asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : this.store.foreseen.size && !view.problems.length ? 'nothing asks' : '',
       time ? `about ${seconds(time)}` : '',
       steps.some((/** @type {any} */ step) => ['agent', 'extract'].includes(step.tool)) ? 'uses a model' : 'costs nothing',
     ].filter(Boolean);
@@ -127,27 +135,31 @@ export class Review {
         button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),
         button('redo', 'Redo (Ctrl+Shift+Z)', 'redo', () => this.step('redo'), { off: !view.canRedo, bare: true, kind: 'ghost' }),
         button('versions', 'Versions', 'clock', async () => (await dialogs()).versions(this), { kind: 'ghost' }),
-        button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
         button('regenerate', 'Regenerate', 'retry', async () => (await dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
-        this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
-        button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', () => this.cancel(), { kind: 'ghost' }),
+        el('div', { class: 'menu' },
+          el('button', { type: 'button', class: 'button ghost', 'data-key': 'more', popovertarget: 'gp-more' }, icon('dots'), 'More'),
+          el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
+            button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
+            this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
+            button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', () => this.cancel(), { kind: 'ghost' }))),
         this.run
           ? button('start', 'Apply to the run', 'check', (each) => busy(each, () => this.apply()), { kind: 'primary', off: view.problems.length > 0 })
           : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting })));
-    if (focused) /** @type {HTMLElement | null} */ (this.head.querySelector(`[data-key="${focused}"]`))?.focus();
+    focus();
   }
 
   drawNotes() {
     const { view, conflict } = this.store;
     const whole = view.problems.filter((/** @type {any} */ problem) => !problem.step);
-    const drawn = JSON.stringify([view.drafting, view.trouble, whole, conflict?.edits, conflict?.changes, this.run?.id]);
+    const drawn = JSON.stringify([view.drafting, this.store.spoken, view.trouble, whole, conflict?.edits, conflict?.changes, this.run?.id]);
     if (drawn === this.drawnNotes) return;
     this.drawnNotes = drawn;
     fill(this.notes,
       this.run ? note('', `You are editing what has not run of “${this.run.title}”. Nothing changes in the run until you apply it.`) : null,
-      view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there.') : null,
+      view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there. ', el('button', { type: 'button', class: 'button small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.stopDrafting()) }, 'Stop'),
+        this.store.spoken ? el('p', { class: 'mono tiny faint keep spoken' }, this.store.spoken) : null) : null,
       view.trouble ? note('bad', view.trouble) : null,
-      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, problem.repair.text || 'Repair') : problem.repair?.text)),
+      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)),
       conflict ? this.conflict(conflict) : null);
   }
 
@@ -155,8 +167,9 @@ export class Review {
   conflict(conflict) {
     const box = note('wait',
       el('p', null, el('strong', null, 'Somebody else has changed this plan, so your edit was not made. ')),
-      el('p', { class: 'muted' }, 'What changed meanwhile:'),
+      el('p', { class: 'muted' }, 'What they changed:'),
       el('ul', { class: 'changes mono small' }, (conflict.changes.length ? conflict.changes : [conflict.detail]).slice(0, 12).map((line) => el('li', null, line))),
+      conflict.edits.length ? [el('p', { class: 'muted' }, 'Your edit:'), el('ul', { class: 'changes mono small' }, conflict.edits.map((edit) => el('li', null, editWords(edit))))] : null,
       el('div', { class: 'actions' },
         conflict.edits.length ? el('button', { type: 'button', class: 'button primary small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.onTop()) }, 'Make mine on top') : null,
         el('button', { type: 'button', class: 'button small', onclick: () => this.dropMine() }, 'Keep theirs')));
@@ -208,6 +221,7 @@ export class Review {
       case 'repair':
         return busy(null, () => this.store.repair(asked.problem));
       case 'add':
+        if (!this.store.view.plan) return;
         return (await import('./dialogs.js')).addStep(this, name);
       case 'regenerate':
         return (await import('./dialogs.js')).regenerate(this, name);

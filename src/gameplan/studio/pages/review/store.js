@@ -25,6 +25,8 @@ export class PlanStore extends EventTarget {
     /** Steps that may not be changed, with their status: they have run. @type {Map<string, string>} */
     this.frozen = new Map();
     this.busy = false;
+    /** What the planner says while it drafts. */
+    this.spoken = '';
     /** From the ETag that an edit of mine began with to the one that it made. @type {Map<string, string>} */
     this.mine = new Map();
     /** @type {Promise<any>} */
@@ -40,9 +42,25 @@ export class PlanStore extends EventTarget {
     follow(`${this.path}/events`, {
       after: number(this.view.etag),
       signal: this.signal,
-      event: ({ id }) => id !== undefined && id > number(this.view.etag) && this.refresh(),
+      event: ({ type, data, id }) => {
+        if (id === undefined) this.heard(type, data?.payload ?? data ?? {});
+        else if (id > number(this.view.etag)) this.refresh();
+      },
       open: (again) => again && this.refresh(),
     });
+  }
+
+  /** @param {string} type @param {any} payload */
+  heard(type, payload) {
+    if (type !== 'agent.speaks') return;
+    this.spoken = `${this.spoken}${payload.text ?? ''}`.slice(-600);
+    this.tell();
+  }
+
+  /** Ends the drafting. What there was before stays. */
+  async stopDrafting() {
+    await remove(`${this.path}/drafting`);
+    await this.load();
   }
 
   async load() {
@@ -63,6 +81,7 @@ export class PlanStore extends EventTarget {
   /** @param {any} view */
   take(view) {
     if (this.view && number(view.etag) < number(this.view.etag)) return;
+    if (!view.drafting) this.spoken = '';
     this.view = view;
     this.foresee();
     this.tell();
@@ -92,7 +111,9 @@ export class PlanStore extends EventTarget {
 
   /** @param {any} problem */
   repair(problem) {
-    const index = this.view.problems.indexOf(problem);
+    const wanted = JSON.stringify(problem);
+    const index = this.view.problems.findIndex((/** @type {any} */ each) => JSON.stringify(each) === wanted);
+    if (index < 0) return Promise.resolve(true); // it is gone already
     return this.change((etag) => post(`${this.path}/repairs`, { problem: index }, { etag }));
   }
 

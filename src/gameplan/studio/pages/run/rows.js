@@ -56,7 +56,6 @@ function row(view, name, number, depth, step, critical) {
   const badges = [];
   if (stands.items) badges.push({ text: `${stands.items.done}/${stands.items.total}`, tone: 'live', title: 'items' });
   if (stands.attempts > 1) badges.push({ text: `attempt ${stands.attempts}` });
-  if (critical.has(name) && !depth) badges.push({ text: 'longest chain', title: 'On the longest chain of steps: it decides how long the run takes.' });
   const failed = stands.status === 'failed' || stands.status === 'blocked';
   return {
     name, number, depth, badges, tool: step.tool,
@@ -67,6 +66,7 @@ function row(view, name, number, depth, step, critical) {
     time: stands.durationMs ? duration(stands.durationMs) : '',
     percent: stands.status === 'running' && stands.percent != null ? stands.percent : undefined,
     fixed: true,
+    chain: critical.has(name) && !depth,
   };
 }
 

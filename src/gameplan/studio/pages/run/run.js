@@ -6,6 +6,7 @@ import { busy, confirm, toast } from '../elements/dialog.js';
 import { badge, note, progress } from '../elements/status.js';
 import { duration } from '../elements/time.js';
 import { icon } from '../icons.js';
+import { keepFocus } from '../review/focus.js';
 import '../review/graph.js';
 import '../review/list.js';
 import { when } from '../review/when.js';
@@ -16,8 +17,9 @@ import { summaryCard, undo } from './summary.js';
 
 /** @param {import('../types').Page} page */
 export default async function run(page) {
-  await Promise.all([style('review/steps.css'), style('run/run.css')]);
-  await new Run(page).start();
+  const it = new Run(page);
+  await Promise.all([it.store.start(), style('review/steps.css'), style('run/run.css')]);
+  it.start();
 }
 
 class Run {
@@ -42,8 +44,7 @@ class Run {
     this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
   }
 
-  async start() {
-    await this.store.start();
+  start() {
     const { main } = this.page;
     main.classList.add('full', 'run');
     this.summaryButton = el('button', { type: 'button', class: 'button small ghost', onclick: () => this.select('') }, 'Summary');
@@ -138,7 +139,7 @@ class Run {
     const drawn = JSON.stringify([view.title, status, view.writing, view.here, view.canResume, view.canUndo, view.undone, view.inbox.length, view.planId]);
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
-    const focused = document.activeElement instanceof HTMLElement && this.head.contains(document.activeElement) ? document.activeElement.dataset.key : '';
+    const focus = keepFocus(this.head);
     const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ sign, /** @type {string} */ kind = '') =>
       el('button', { type: 'button', class: `button ${kind}`, 'data-key': key, onclick: (/** @type {MouseEvent} */ event) => void this.act(key, '', /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), label);
     const goes = view.writing && !over;
@@ -154,7 +155,7 @@ class Run {
         !view.writing && view.canResume ? button('resume', 'Resume', 'runs', 'primary') : null,
         over ? button('again', 'Run again …', 'retry') : null,
         view.canUndo && !view.undone ? button('undo', 'Undo what it did', 'undo', 'danger') : null));
-    if (focused) /** @type {HTMLElement | null} */ (this.head.querySelector(`[data-key="${focused}"]`))?.focus();
+    focus();
   }
 
   drawBar() {
@@ -177,14 +178,16 @@ class Run {
   drawNotes() {
     const { view, lost, over } = this.store;
     const left = !view.writing && !over && view.canResume;
-    const drawn = JSON.stringify([lost, left, view.inbox.map((/** @type {any} */ item) => item.step), view.noted?.length, view.paused, view.status]);
+    const noted = (view.noted ?? []).filter((/** @type {any} */ each) => each.verdict === 'noted');
+    const here = view.inbox.length && view.inbox.every((/** @type {any} */ item) => item.step.split(/[/[]/)[0] === this.selected);
+    const drawn = JSON.stringify([lost, left, here, view.inbox.map((/** @type {any} */ item) => item.step), noted.length, view.paused, view.status]);
     if (drawn === this.drawnNotes) return;
     this.drawnNotes = drawn;
     const waits = [...new Set(view.inbox.map((/** @type {any} */ item) => item.step.split(/[/[]/)[0]))];
     fill(this.notes,
       lost ? note('bad', 'The studio does not answer. This page goes on by itself as soon as it does.') : null,
-      left && !lost ? note('wait', view.status === 'waiting' ? 'Nobody carries this run out now. Answer what it asks, then resume it.' : 'Nobody carries this run out: whoever did has ended. Nothing is lost; resume it and it goes on where it was.', ' ', view.noted?.length ? `${view.noted.length === 1 ? 'One answer is' : `${view.noted.length} answers are`} noted.` : '') : null,
-      waits.length ? note('wait', el('strong', null, 'Waits for you: '), waits.slice(0, 12).map((/** @type {any} */ name) => [el('button', { type: 'button', class: 'step-link', onclick: () => this.select(name) }, name), ' ']), waits.length > 12 ? `and ${waits.length - 12} more` : null) : null,
+      left && !lost ? note('wait', view.status === 'waiting' ? 'Nobody carries this run out now. Answer what it asks, then resume it.' : 'Nobody carries this run out: whoever did has ended. Nothing is lost; resume it and it goes on where it was.', ' ', noted.length ? `${noted.length === 1 ? 'One answer is' : `${noted.length} answers are`} noted.` : '') : null,
+      waits.length && !here ? note('wait', el('strong', null, 'Waits for you: '), waits.slice(0, 12).map((/** @type {any} */ name) => [el('button', { type: 'button', class: 'step-link', onclick: () => this.select(name) }, name), ' ']), waits.length > 12 ? `and ${waits.length - 12} more` : null) : null,
       view.paused && !over ? note('', 'Paused: what has begun goes on to its end, nothing more begins.') : null);
   }
 

@@ -58,14 +58,14 @@ export class RunStep extends HTMLElement {
     this.drawnHead = drawn;
     const open = ['pending', 'ready', 'waiting'].includes(stands.status) && !this.store?.over;
     fill(this.head,
-      el('div', { class: 'row flow' }, el('h2', { class: 'mono' }, this.name), here ? el('span', { class: 'chip mono' }, here.step.tool) : null, badge(stands.status)),
+      el('div', { class: 'row flow' }, el('h2', { class: 'mono' }, this.name), here ? el('span', { class: 'chip mono' }, here.step.tool) : null, badge(stands.status),
+        el('span', { class: 'grow' }),
+        open ? el('button', { type: 'button', class: 'button small ghost', onclick: () => act('skip') }, 'Skip it') : null,
+        open && here ? el('button', { type: 'button', class: 'button small ghost', onclick: () => act('edit') }, 'Edit it') : null,
+        stands.status === 'failed' ? el('button', { type: 'button', class: 'button small', onclick: () => act('retry') }, 'Run again …') : null),
       here?.step.description ? el('p', { class: 'lead' }, here.step.description) : null,
       facts.length ? el('p', { class: 'faint small num' }, facts.join(' · ')) : null,
-      stands.reason ? note(stands.status === 'failed' || stands.status === 'blocked' ? 'bad' : '', stands.reason) : null,
-      el('div', { class: 'actions' },
-        open ? el('button', { type: 'button', class: 'button small', onclick: () => act('skip') }, 'Skip it') : null,
-        open && here ? el('button', { type: 'button', class: 'button small', onclick: () => act('edit') }, 'Edit it') : null,
-        stands.status === 'failed' ? el('button', { type: 'button', class: 'button small', onclick: () => act('retry') }, 'Try again …') : null));
+      stands.reason && stands.status !== 'waiting' ? note(stands.status === 'failed' || stands.status === 'blocked' ? 'bad' : '', stands.reason) : null);
   }
 
   /** @param {any} stands @param {import('../review/steps.js').Placed | undefined} here */

@@ -2,7 +2,7 @@
 // A run as it goes: the view that the server gave, kept fresh with each event. What an event says exactly is drawn in
 // here; for what changes more than one step, the view is read anew.
 import { get, request, segment } from '../api.js';
-import { debounced } from '../dom.js';
+import { house } from '../frame.js';
 import { follow } from '../stream.js';
 
 const OVER = new Set(['completed', 'failed', 'skipped', 'blocked']);
@@ -27,7 +27,8 @@ export class RunStore extends EventTarget {
     this.seq = 0;
     this.lost = false;
     this.asked = 0;
-    this.soon = debounced(() => void this.load().catch(() => {}), 80);
+    this.timer = 0;
+    this.said = '';
   }
 
   async start() {
@@ -47,6 +48,23 @@ export class RunStore extends EventTarget {
         this.tell();
       },
     });
+    // Who carries the run out does not stand in its record.
+    house.addEventListener('changed', (event) => {
+      const { session, status, waiting } = /** @type {CustomEvent} */ (event).detail;
+      const said = `${status} ${waiting}`;
+      if (session !== this.id || (said === this.said && !(this.over && this.view.writing))) return;
+      this.said = said;
+      this.soon();
+    }, { signal: this.signal });
+    house.addEventListener('anew', () => this.soon(), { signal: this.signal });
+  }
+
+  /** Reads the view anew in a moment, however often it is wished for until then. */
+  soon() {
+    this.timer ||= window.setTimeout(() => {
+      this.timer = 0;
+      if (!this.signal.aborted) void this.load().catch(() => {});
+    }, 80);
   }
 
   async load() {

@@ -103,6 +103,7 @@ export default async function session(page) {
     add(events);
   }
   if (line.chosen()?.seq !== wanted) line.choose(wanted);
+  setTimeout(line.reveal); // once the page is there
   follow(`${path}/stream`, {
     after: line.last(),
     signal: page.signal,

@@ -64,8 +64,17 @@ export function timeline({ show }) {
     const row = drawn.get(event.seq);
     row?.setAttribute('aria-selected', 'true');
     element.setAttribute('aria-activedescendant', `${key}-${event.seq}`);
-    row?.scrollIntoView({ block: 'nearest' });
+    reveal();
     show(event);
+  }
+
+  /** Scrolls the list, and nothing around it, to the chosen event. */
+  function reveal() {
+    const row = chosen && drawn.get(chosen.seq);
+    if (!row || !element.isConnected) return;
+    const [list, box] = [element.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (box.top < list.top) element.scrollTop -= list.top - box.top;
+    else if (box.bottom > list.bottom) element.scrollTop += box.bottom - list.bottom;
   }
 
   /** @param {number} by */
@@ -88,6 +97,7 @@ export function timeline({ show }) {
     add,
     choose,
     move,
+    reveal,
     chosen: () => chosen,
     last: () => all.at(-1)?.seq ?? 0,
     total: () => all.length,

@@ -36,7 +36,7 @@ function stepView(step) {
   return el(
     'li',
     { class: 'stack' },
-    el('div', { class: 'row flow wide' }, el('strong', null, `Step ${step.step}`), el('span', { class: 'row flow small muted num' }, used.map(([name, amount]) => el('span', null, `${name.replace(/_?tokens/i, '').replace(/_/g, ' ')} ${amount.toLocaleString('en')}`)), step.cost ? el('span', null, money(step.cost)) : null)),
+    el('div', { class: 'row flow wide' }, el('strong', null, `Step ${step.step}`), el('span', { class: 'row flow small muted num' }, used.map(([name, amount]) => el('span', null, `${name.replace(/_?tokens/i, '').replace(/(?=[A-Z])|_/g, ' ').toLowerCase()} ${amount.toLocaleString('en')}`)), step.cost ? el('span', null, money(step.cost)) : null)),
     step.told?.length > 0 && fold(`Told (${counted(step.told.length, 'message')}${step.condensed ? `, ${step.condensed} shortened` : ''})`, step.told.join('\n\n')),
     step.text && el('p', { class: 'keep said' }, step.text),
     step.calls.map((call) => el('div', { class: 'call stack' }, el('div', { class: 'row flow' }, icon('tool', 14), el('code', null, call.tool), call.status && badge(call.status === 'ok' ? 'completed' : call.status === 'refused' ? 'blocked' : 'failed', { text: call.status })), call.arguments !== null && Object.keys(/** @type {any} */ (call.arguments) ?? {}).length > 0 && viewer(call.arguments, `Arguments of ${call.tool}`), call.text && fold('What came of it', call.text))),

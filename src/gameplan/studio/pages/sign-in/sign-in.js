@@ -6,7 +6,7 @@ import { icon, mark } from '../icons.js';
 
 /** @type {Record<string, string>} */
 const reasons = {
-  used: 'That address has been used already, or is from an earlier start of the studio. Each one works once.',
+  used: 'That address has been used already, or is from an earlier start of the studio.',
   offline: 'The studio did not answer. Is it still running?',
 };
 
@@ -38,7 +38,7 @@ export default async function signIn(page) {
       onward();
     } catch (problem) {
       const refused = problem instanceof Problem && problem.status === 401;
-      error.textContent = refused ? (password ? 'That is not the password.' : reasons.used) : problem instanceof Error ? problem.message : String(problem);
+      error.textContent = refused ? (password ? 'That is not the password.' : 'This one does not open. Each one works once.') : problem instanceof Error ? problem.message : String(problem);
       field.setAttribute('aria-invalid', 'true');
       field.select();
     }

@@ -1,0 +1,123 @@
+"""How endpoints answer: what blocks is done in a thread, and so is writing the answer out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, ParamSpec
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, TypeAdapter
+from starlette.responses import Response
+
+from gameplan.plans.json_text import read_json
+from gameplan.plans.limits import size_of
+from gameplan.plans.model import PlanError
+from gameplan.studio.aside import aside
+from gameplan.studio.house import Studio
+from gameplan.studio.problems import Trouble
+from gameplan.studio.shapes import ProblemDetail
+
+P = ParamSpec("P")
+_DEPTH = 100
+_LARGEST = 10_000_000
+_list = TypeAdapter(list[Any])
+
+
+def house(request: Request) -> Studio:
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+House = Annotated[Studio, Depends(house)]
+PlanId = Annotated[str, Path(description="The plan's id.", max_length=100, examples=["plan-0dm3k8q2x-7f3kq9wz"])]
+RunId = Annotated[str, Path(description="The run's id.", max_length=100, examples=["run-0dm3k8q2x-7f3kq9wz"])]
+SessionId = Annotated[str, Path(description="The session's id.", max_length=100, examples=["run-0dm3k8q2x-7f3kq9wz"])]
+
+
+async def shown(make: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Response:
+    """What a blocking function gives, as JSON."""
+    return await aside(lambda: _written(make(*args, **kwargs)))
+
+
+async def made(status: int, make: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Response:
+    """The same, of something that has just been made (201) or begun (202)."""
+    response = await shown(make, *args, **kwargs)
+    response.status_code = status
+    return response
+
+
+def _written(value: BaseModel | Sequence[BaseModel]) -> Response:
+    if isinstance(value, BaseModel):
+        etag = getattr(value, "etag", None)
+        headers = {"ETag": etag} if etag else None
+        return Response(value.model_dump_json(by_alias=True), media_type="application/json", headers=headers)
+    body = _list.dump_json(list(value), by_alias=True, serialize_as_any=True)
+    return Response(body, media_type="application/json")
+
+
+def if_match(
+    if_match: Annotated[
+        str | None,
+        Header(description="The ETag of the plan as you read it.", examples=['"17"']),
+    ] = None,
+) -> str:
+    if if_match is None:
+        raise Trouble(428, "if_match_needed", 'Say which version you read: If-Match: "17", as in its ETag.')
+    return if_match.strip()
+
+
+IfMatch = Annotated[str, Depends(if_match)]
+
+
+class StrictRequest(Request):
+    """Reads JSON as strictly as plans are read: each key once, no NaN, not too deep, and only what is text."""
+
+    async def json(self) -> Any:
+        if not hasattr(self, "_read"):
+            body = await self.body()
+            self._read = await aside(_read, body) if len(body) > 20_000 else _read(body)
+        return self._read
+
+
+def _read(body: bytes) -> Any:
+    try:
+        read = read_json(body.decode("utf-8"), depth=_DEPTH)
+        size_of(read, largest=_LARGEST, depth=_DEPTH + 1)
+    except UnicodeDecodeError:
+        raise Trouble(400, "not_json", "The body is not UTF-8 text.") from None
+    except (PlanError, ValueError) as error:
+        raise Trouble(400, "not_json", f"The body cannot be read as JSON: {error}") from None
+    return read
+
+
+class StrictRoute(APIRoute):
+    """A route whose bodies are read strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Any]:
+        handler = super().get_route_handler()
+
+        async def strictly(request: Request) -> Any:
+            strict = StrictRequest(request.scope, request.receive)
+            if await strict.body():
+                await strict.json()  # here what is wrong with it is told as it is
+            return await handler(strict)
+
+        return strictly
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What an operation may answer besides, for the documentation."""
+    return {status: {"model": ProblemDetail, "description": _MEANING[status]} for status in (401, *statuses)}
+
+
+_MEANING = {
+    400: "What was sent cannot be read.",
+    401: "Not signed in.",
+    404: "There is no such thing.",
+    409: "It does not fit how things stand; `detail` says why.",
+    412: "Somebody has changed it since you read it; `current` says how it stands and what changed.",
+    422: "It can be read, and is no good; `problems` says why.",
+    428: "Say which version you read: If-Match.",
+    429: "Too much at once.",
+}

@@ -1,0 +1,103 @@
+"""Settings: models, and what is approved in advance. Keys come from the environment alone, and are never shown."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+from fastapi import APIRouter, Body
+from starlette.responses import Response
+
+import gameplan
+from gameplan.agents import ModelError, resolve_model
+from gameplan.agents.models import house_models
+from gameplan.settings import PROVIDERS, load_settings, own_settings, providers_installed
+from gameplan.settings.own_file import Value, own_file, set_own
+from gameplan.settings.values import looks_like_a_key
+from gameplan.studio.api.replies import House, StrictRoute, problems, shown
+from gameplan.studio.house import Studio
+from gameplan.studio.problems import unfit
+from gameplan.studio.shapes import (
+    ApprovalSettings,
+    ChangeSettings,
+    KeyView,
+    ModelSettings,
+    SettingsView,
+)
+
+router = APIRouter(tags=["settings"], route_class=StrictRoute)
+
+
+@router.get("/settings", response_model=SettingsView, summary="What is set", responses=problems())
+async def settings(studio: House) -> Response:
+    """The models, which keys are there (never their values), the workspace, and what is approved in advance."""
+    return await shown(_settings, studio)
+
+
+@router.put("/settings", response_model=SettingsView, summary="Set something", responses=problems(400, 422))
+async def change(
+    studio: House,
+    said: Annotated[
+        ChangeSettings,
+        Body(examples=[{"models": {"planner": "anthropic:claude-sonnet-5-5"}, "approvals": {"yes": ["write"]}}]),
+    ],
+) -> Response:
+    """Written to the person's own settings file. What the workspace's file or the environment says is over it."""
+    return await shown(_change, studio, said)
+
+
+def _settings(studio: Studio) -> SettingsView:
+    set_ = load_settings(studio.folder)
+    models = studio.models()
+    available = [f"house:{name}" for name in house_models()]
+    if providers_installed():
+        available += [each.example for each in PROVIDERS if each.has_key]
+    return SettingsView(
+        models=ModelSettings(
+            planner=models.planner,
+            executor=models.executor,
+            ready=models.ready,
+            planner_from=set_.said_in.get("planner_model", ""),
+            executor_from=set_.said_in.get("model", ""),
+            available=available,
+            keys=[
+                KeyView(name=variable, present=bool(os.environ.get(variable)))
+                for each in PROVIDERS
+                for variable in each.variables
+            ],
+        ),
+        workspace=str(studio.folder),
+        approvals=ApprovalSettings(yes=list(own_settings().approvals_yes or ())),
+        home=str(studio.home),
+        file=str(own_file()),
+        version=gameplan.__version__,
+    )
+
+
+def _change(studio: Studio, said: ChangeSettings) -> SettingsView:
+    changes: dict[tuple[str, str], Value] = {}
+    if said.models is not None:
+        names = {"planner": "planner_model", "executor": "model"}
+        for field in said.models.model_fields_set:
+            model: str | None = getattr(said.models, field)
+            changes["", names[field]] = _checked(model)
+    if said.approvals is not None:
+        changes["approvals", "yes"] = said.approvals.yes or None
+    if changes:
+        set_own(changes)
+        studio.forget_settings()
+    return _settings(studio)
+
+
+def _checked(model: str | None) -> str | None:
+    if model is None or not model.strip():
+        return None
+    if looks_like_a_key(model.strip()):
+        raise unfit("looks_like_a_key", "This looks like a key. Keys are read from the environment alone.")
+    if model.strip().startswith("recording:"):
+        raise unfit("bad_model", "A recording is a file: name it at the command line, not here.")
+    try:
+        resolve_model(model.strip())
+    except ModelError as error:
+        raise unfit("bad_model", error.message) from None
+    return model.strip()

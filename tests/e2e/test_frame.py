@@ -1,0 +1,164 @@
+"""The frame around every page: signing in, finding one's way by mouse and keyboard, themes, a lost connection."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+LARGEST_COLD_LOAD = 60_000
+
+
+def test_the_address_that_is_printed_signs_in_once_and_stays_in_no_history(
+    browser: Browser, studio: Any, check_page: Callable[..., None]
+) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{studio.address}/#token={studio.token}")
+        expect(page.get_by_role("heading", level=1)).to_have_text("What is to be done?")
+        assert "token" not in page.url
+        page.get_by_role("link", name="Runs").click()
+        page.go_back()
+        assert "token" not in page.url
+        cookie = context.cookies()[0]
+        assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+    with browser.new_context() as stranger:
+        page = stranger.new_page()
+        page.goto(f"{studio.address}/#token={studio.token}")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Sign in to Gameplan")
+        expect(page.get_by_text("has been used already")).to_be_visible()
+        page.get_by_label("Token").fill("a wrong one")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("alert")).to_contain_text("Each one works once")
+        check_page(page, "sign-in")
+
+
+def test_who_is_not_signed_in_is_sent_to_sign_in_and_then_to_where_he_wanted(browser: Browser, studio: Any) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{studio.address}/templates?q=backup")
+        expect(page).to_have_url(re.compile("/sign-in"))
+        page.get_by_label("Token").fill(f"{studio.address}/#token={studio.key}")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(f"{studio.address}/templates?q=backup")
+        expect(page.get_by_role("button", name="Backup and edit")).to_be_visible()
+
+
+def test_the_studio_can_be_walked_with_the_keyboard_alone(page: Page) -> None:
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.keyboard.type("gr")
+    expect(page.get_by_role("heading", level=1, name="Runs")).to_be_focused()
+    expect(page.get_by_role("link", name="Runs", exact=True)).to_have_attribute("aria-current", "page")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("gp")
+    expect(page).to_have_url(re.compile(r"/runs\?q=gp"))  # letters in a field are letters
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog", name="Inbox")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.type("gt")
+    expect(page.get_by_role("heading", level=1, name="Templates")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(":focus")).to_have_class(re.compile("template"))
+
+
+def test_keys_can_be_turned_off(page: Page) -> None:
+    page.keyboard.press("?")
+    page.get_by_label("Use these keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.type("gr")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is to be done?")
+
+
+def test_the_theme_that_was_chosen_stays_chosen(page: Page) -> None:
+    page.emulate_media(color_scheme="light")
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(background)
+    page.get_by_role("button", name="Dark theme").click()
+    expect(page.get_by_role("button", name="Light theme")).to_be_visible()
+    assert page.evaluate(background) != before
+    page.reload()
+    expect(page.get_by_role("button", name="Light theme")).to_be_visible()
+    assert page.evaluate(background) != before
+
+
+def test_on_a_small_screen_the_navigation_is_a_drawer(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("link", name="Plans")).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Plans").click()
+    expect(page.get_by_role("heading", level=1, name="Plans")).to_be_visible()
+    expect(page.get_by_role("link", name="Runs")).to_be_hidden()
+    page.get_by_role("button", name="Menu").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Menu")).to_be_focused()
+
+
+def test_an_address_that_leads_nowhere_says_so(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
+    page.goto(f"{studio.address}/no/such/page")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+    check_page(page, "not-found")
+    page.goto(f"{studio.address}/sessions/none")
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing here")
+
+
+def test_the_reference_of_the_api_works_offline(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
+    page.goto(f"{studio.address}/docs")
+    expect(page.get_by_role("heading", level=1, name="API")).to_be_visible()
+    page.get_by_role("searchbox").fill("post intents")
+    expect(page.locator(".operation").first).to_contain_text("/intents")
+    page.locator(".operation summary").first.click()
+    check_page(page, "api", full=False)
+
+
+def test_when_the_studio_is_killed_the_page_says_so_and_comes_back(studio: Any, page: Page) -> None:
+    page.goto(f"{studio.address}/runs")
+    expect(page.get_by_role("heading", level=1, name="Runs")).to_be_visible()
+    studio.stop(signal.SIGKILL)
+    banner = page.get_by_text("The studio does not answer. Trying again")
+    expect(banner).to_be_visible()
+    studio.start()
+    expect(banner).to_be_hidden(timeout=15_000)
+
+
+def test_everything_works_below_a_path(new_studio: Callable[..., Any], new_context: Callable[..., Any]) -> None:
+    studio = new_studio("--prefix", "/tools/plans")
+    assert studio.address.endswith("/tools/plans")
+    page = new_context(studio).new_page()
+    page.goto(f"{studio.address}/")
+    page.get_by_role("link", name="Templates").first.click()
+    expect(page).to_have_url(f"{studio.address}/templates")
+    page.get_by_role("button", name="Backup and edit").click()
+    expect(page.get_by_role("dialog", name="Backup and edit")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("dialog", name="Backup and edit")).to_be_visible()
+
+
+def test_a_cold_load_is_small(studio: Any, new_context: Callable[..., Any]) -> None:
+    for path in ("/", "/runs", "/templates", "/sessions", "/settings"):
+        context = new_context(studio)
+        page = context.new_page()
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        sizes: list[float] = []
+        network.on("Network.loadingFinished", lambda event, sizes=sizes: sizes.append(event["encodedDataLength"]))
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        print(f"{path}: {sum(sizes):,.0f} bytes in {len(sizes)} answers")
+        assert 5_000 < sum(sizes) <= LARGEST_COLD_LOAD, f"{path}: {sum(sizes)} bytes in {len(sizes)} answers"
+        context.close()

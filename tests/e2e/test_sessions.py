@@ -1,0 +1,66 @@
+"""The session viewer: the record, event by event, and how things stood at each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture(scope="module")
+def run(studio: Any) -> str:
+    return str(studio.run(studio.plan()["id"])["id"])
+
+
+def test_the_record_is_walked_event_by_event(
+    studio: Any, run: str, page: Page, check_page: Callable[..., None]
+) -> None:
+    page.goto(f"{studio.address}/sessions")
+    check_page(page, "sessions")
+    page.locator(f'a[href$="/sessions/{run}"]').click()
+    events = page.get_by_role("listbox", name="Events")
+    expect(events.get_by_role("option", selected=True)).to_contain_text("approval")
+    check_page(page, "session")
+    events.focus()
+    page.keyboard.press("Home")
+    expect(events.get_by_role("option", selected=True)).to_contain_text("session.started")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("output")).to_have_text(re.compile("^2 of"))
+    expect(page).to_have_url(re.compile(r"at=2"))
+    page.get_by_role("slider", name="Event").press("ArrowRight")
+    expect(page.locator("output")).to_have_text(re.compile("^3 of"))
+
+
+def test_the_state_is_shown_as_it_was_at_each_event(studio: Any, run: str, page: Page) -> None:
+    page.goto(f"{studio.address}/sessions/{run}")
+    page.get_by_role("tab", name="How things stood").click()
+    backup = page.locator(".stood li", has_text="backup")
+    expect(backup).to_contain_text("done")
+    page.get_by_role("listbox").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    expect(backup).to_contain_text("ready")
+
+
+def test_events_are_filtered_and_new_ones_come_by_themselves(studio: Any, run: str, page: Page) -> None:
+    page.goto(f"{studio.address}/sessions/{run}")
+    events = page.get_by_role("option")
+    page.get_by_role("searchbox").fill("step_ended backup")
+    expect(events).to_have_count(1)
+    page.get_by_role("searchbox").fill("")
+    expect(events.nth(2)).to_be_visible()
+    item = studio.api("GET", f"/runs/{run}")["inbox"][0]
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "approve", "payload": {"step": item["step"]}})
+    expect(page.get_by_role("option").last).to_contain_text("run.ended")
+
+
+def test_what_agents_were_told_and_called_stands_in_a_tab(
+    studio: Any, run: str, page: Page, check_page: Callable[..., None]
+) -> None:
+    page.goto(f"{studio.address}/sessions/{run}")
+    page.get_by_role("tab", name="Agents").click()
+    expect(page.get_by_text("No agent has acted here")).to_be_visible()
+    check_page(page, "session-agents")

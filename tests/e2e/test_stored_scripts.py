@@ -1,0 +1,62 @@
+"""Whatever is stored is shown as text: no script of a plan, a file or a person runs in the page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+LINK = "javascript:window.hacked=1"
+PLAN = {
+    "request": f"Evil {EVIL}",
+    "inputs": {"what": {"type": "string", "description": EVIL, "default": EVIL}},
+    "steps": [
+        {"id": "write", "tool": "write_file", "description": EVIL, "args": {"path": "evil.html", "content": EVIL}},
+        {"id": "read", "tool": "read_file", "args": {"path": "evil.html"}, "dependsOn": ["write"]},
+        {
+            "id": "who",
+            "tool": "ask",
+            "description": LINK,
+            "args": {"question": EVIL, "type": "choice", "choices": [EVIL, LINK]},
+        },
+        {
+            "id": "again",
+            "tool": "write_file",
+            "args": {"path": "evil.html", "content": f"{EVIL}\n{EVIL}"},
+            "dependsOn": ["read"],
+        },
+        {"id": "gone", "tool": "delete_file", "args": {"path": "$read.content"}, "dependsOn": ["again"]},
+    ],
+}
+
+
+def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
+    plan = studio.api("POST", "/plans", {"plan": PLAN})["id"]
+    studio.api("POST", "/templates", {"name": "evil", "plan": plan})
+    run = studio.run(plan)["id"]
+    expect(page.get_by_role("article").first).to_be_visible()
+    paths = ["/", "/plans", f"/plans/{plan}", "/runs", f"/runs/{run}", "/templates?use=evil", "/sessions"]
+    for path in [
+        *paths,
+        f"/sessions/{run}",
+        f"/sessions/{run}?at=2",
+        f"/sessions/{plan}",
+        f"/runs?q={EVIL}",
+        f"/{EVIL}",
+    ]:
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_timeout(150)
+        found = page.evaluate(
+            """() => ({hacked: window.hacked ?? null, images: document.querySelectorAll('img[src="x"]').length,
+                scripts: [...document.scripts].filter((each) => !each.src).length,
+                links: [...document.links].filter((each) => each.protocol === 'javascript:').length,
+                handlers: document.querySelectorAll('[onerror], [onclick], [onload]').length})"""
+        )
+        assert found == {"hacked": None, "images": 0, "scripts": 0, "links": 0, "handlers": 0}, (
+            f"{path}: {json.dumps(found)}"
+        )
+    page.goto(f"{studio.address}/")
+    expect(page.get_by_text("<script>window.hacked=1</script>").first).to_be_visible()
