@@ -15,9 +15,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -81,18 +82,26 @@ def _cold_load(studio: Studio, browser: Any, rounds: int) -> Iterator[Row]:
     each = []
     for _ in range(rounds + 1):  # the first starts the browser's own processes
         page = _page(studio, browser)
-        loaded: list[float] = []
+        asked: dict[str, str] = {}
+        loaded: dict[str, float] = {}
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
-        wire.on("Network.loadingFinished", lambda event, loaded=loaded: loaded.append(event["encodedDataLength"]))
+        wire.on("Network.requestWillBeSent", partial(_note, asked, lambda event: event["request"]["url"]))
+        wire.on("Network.loadingFinished", partial(_note, loaded, lambda event: event["encodedDataLength"]))
         page.goto(f"{studio.address}/plans/{plan['id']}")
         page.wait_for_function("() => window.seen?.first")
         page.wait_for_timeout(700)  # what a page loads a little later counts, too
-        each.append((sum(loaded), page.evaluate("seen.first"), len(loaded)))
+        data = sum(size for name, size in loaded.items() if "/api/" in asked[name])
+        each.append((sum(loaded.values()), data, page.evaluate("() => seen.first"), len(loaded)))
         page.context.close()
-    size, took, files = (median(values) for values in zip(*each[1:], strict=True))
+    size, data, took, files = (median(values) for values in zip(*each[1:], strict=True))
     yield _row("cold load of the review", size / 1000, f"kB in {files:.0f} answers", MOST_BYTES / 1000)
+    yield Row("… of it the plan and the tools", {"measured": data / 1000, "unit": "kB"})
     yield _row("… until the steps are there", took, "ms", MOST_MILLISECONDS)
+
+
+def _note(notes: dict[str, Any], what: Callable[[dict[str, Any]], Any], event: dict[str, Any]) -> None:
+    notes[event["requestId"]] = what(event)
 
 
 def _events(studio: Studio, browser: Any, steps: int) -> Iterator[Row]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from gameplan.cli.choice import EXECUTOR_MODEL, PROVIDERS, Choice, choose
 from gameplan.cli.errors import UserError
-from gameplan.cli.home import config_folder, database
-from gameplan.cli.plan_files import tools_of
-from gameplan.cli.settings import Settings, load_settings, own_settings
+from gameplan.settings import tools_of
+from gameplan.settings.choice import EXECUTOR_MODEL, PROVIDERS, Choice, choose
+from gameplan.settings.places import config_folder, database
+from gameplan.settings.values import Settings, load_settings, own_settings
 from gameplan.tools.workspace import Workspace
 
 

@@ -19,7 +19,9 @@ import pytest
 
 playwright_api = pytest.importorskip("playwright.sync_api")
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
+
+expect.set_options(timeout=10_000)  # machines are busy
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGS = [
@@ -173,7 +175,7 @@ def new_context(browser: Browser) -> Iterator[Callable[[Studio], BrowserContext]
 
     def make(studio: Studio, **options: Any) -> BrowserContext:
         context = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", **options)
-        context.set_default_timeout(8_000)
+        context.set_default_timeout(15_000)
         for name, value in studio.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": studio.address}])
         context.on("weberror", lambda error: wrong.append(str(error.error)))

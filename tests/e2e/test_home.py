@@ -25,13 +25,15 @@ def test_empty_pages_teach_with_one_action(studio: Any, page: Page, check_page: 
     }.items():
         page.goto(f"{studio.address}/{'' if name == 'home' else name}")
         expect(page.get_by_text(says)).to_be_visible()
-        check_page(page, f"empty-{name}")
+        if name in ("home", "runs"):  # the others look the same, and are checked with something in them
+            check_page(page, f"empty-{name}")
     page.get_by_role("link", name="Choose a template").click()
     expect(page.get_by_role("heading", level=1, name="Templates")).to_be_visible()
 
 
 def test_a_template_becomes_a_plan(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
     page.get_by_role("link", name="Templates", exact=True).click()
+    expect(page.get_by_role("heading", level=1, name="Templates")).to_be_visible()
     check_page(page, "templates")
     page.get_by_role("searchbox").fill("backup copy")
     page.get_by_role("button", name="Backup and edit").click()

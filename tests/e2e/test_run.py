@@ -124,11 +124,11 @@ def test_a_denied_step_is_skipped_with_its_reason(run: Callable[..., tuple[Page,
 
 
 def test_a_question_is_answered_while_the_run_is_paused_and_it_goes_on_when_told(
-    house: Any, run: Callable[..., tuple[Page, str]], check_page: Callable[..., None]
+    house: Any, run: Callable[..., tuple[Page, str]], screenshots: Any
 ) -> None:
     page, _ = run(ASK)
     expect(page.locator('[data-asks="who"]')).to_contain_text("Whose reports?")
-    check_page(page, "run-question")
+    page.screenshot(path=screenshots / "run-question.png")
 
     page.get_by_role("button", name="Pause").click()
     expect(page.locator(".page-head")).to_contain_text("paused")

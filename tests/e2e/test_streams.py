@@ -52,6 +52,17 @@ def test_ten_tabs_on_seven_runs_are_all_told(studio: Any, new_context: Callable[
     until(lambda: connections(studio.port) <= 4)  # who goes away gives his stream back
 
 
+def test_a_browser_without_shared_workers_follows_too(studio: Any, new_context: Callable[..., Any]) -> None:
+    context = new_context(studio)
+    context.add_init_script("delete window.SharedWorker")
+    page = context.new_page()
+    run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
+    page.goto(f"{studio.address}/sessions/{run}")
+    expect(page.get_by_role("option").last).to_contain_text("question")
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel", "payload": {}})
+    expect(page.get_by_role("option").last).to_contain_text("run.ended")
+
+
 def test_after_a_restart_a_tab_is_told_what_it_missed_and_nothing_twice(studio: Any, page: Page) -> None:
     run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
     page.goto(f"{studio.address}/sessions/{run}")

@@ -219,7 +219,7 @@ def long(count: int) -> dict[str, object]:
 def test_a_schema_that_grows_or_nests_without_end_is_bounded(
     effort_of: Callable[[Callable[[], Any]], int], schema_of: Callable[[int], dict[str, object]]
 ) -> None:
-    expression = parse(" and ".join(["x.a.b.c > 3"] * 20))
+    expression = parse("x.a.b.c > 3")
     large = {"x": schema_of(sys.getrecursionlimit() * 3)}
     larger = {"x": schema_of(sys.getrecursionlimit() * 12)}
     check(expression, large)

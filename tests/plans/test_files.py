@@ -387,6 +387,7 @@ def test_ten_thousand_steps_are_written_and_read(effort_of: Effort, format: Form
     def again(plan: Plan) -> Plan:
         return load_plan(dump_plan(plan, format), format)
 
-    assert again(plan(10_000)) == plan(10_000)
-    few, many = plan(250), plan(500)
+    few, many, most = plan(250), plan(500), plan(10_000)
+    assert (again(few), again(many)) == (few, many)
     assert effort_of(lambda: again(many)) <= 2.1 * effort_of(lambda: again(few))
+    assert again(most) == most

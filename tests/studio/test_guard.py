@@ -290,10 +290,11 @@ def test_it_works_under_a_path(serve: Callable[..., Any], ferry: str) -> None:
         assert client.plan_from_text(ferry).version == 1
 
 
-def test_reading_never_changes_anything(studio: Any, http: httpx.Client, ferry: str) -> None:
+def test_reading_never_changes_anything(studio: Any, http: httpx.Client, ferry: str, until: Callable[..., Any]) -> None:
     with studio.client() as client:
         plan = client.plan_from_text(ferry)
         run = client.start(plan.id)
+        until(lambda: client.run(run.id).inbox)
     document = http.get("openapi.json").json()
     values = {"plan": plan.id, "run": run.id, "session": run.id, "step": "edit", "name": "collect-todos"}
     reads = [path for path, operations in document["paths"].items() if "get" in operations]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gameplan.cli.folder_agent import Job
     from gameplan.cli.record import RunEnded
     from gameplan.cli.screen import Screen
-    from gameplan.cli.settings import Settings
     from gameplan.runtime import Session, SqliteJournal
+    from gameplan.settings.values import Settings
 
 WHERE, WHO, BOUNDS, OUTPUT = "Where", "Who does it", "Within what bounds", "How it is shown"
 
@@ -86,8 +86,8 @@ def agent(
     Exit codes: 0 finished; 1 ended otherwise (budget, stopped, replan limit); 2 usage or configuration; 3 the model
     failed; 130 cancelled with Ctrl-C, which leaves a whole record.
     """
-    from gameplan.cli.home import workspace_folder
-    from gameplan.cli.settings import load_settings
+    from gameplan.settings.places import workspace_folder
+    from gameplan.settings.values import load_settings
 
     folder = workspace_folder(workspace)
     if not request.strip():
@@ -114,8 +114,8 @@ def agent(
 
 def _job(request: str, folder: Path, settings: Settings) -> Job:
     from gameplan.agents import Budget, Condense, ModelError, resolve_model
-    from gameplan.cli.choice import choose
     from gameplan.cli.folder_agent import Job
+    from gameplan.settings.choice import choose
 
     choice = choose(settings)
     mode: Literal["pipeline", "autonomous"] = "autonomous" if settings.mode == "autonomous" else "pipeline"
@@ -151,11 +151,11 @@ def _job(request: str, folder: Path, settings: Settings) -> Job:
 
 async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
     from gameplan.cli.folder_agent import run
-    from gameplan.cli.home import open_journal
     from gameplan.cli.layout import make_console, print_text
     from gameplan.cli.screen import JsonScreen, StoryScreen
     from gameplan.cli.story import Story
     from gameplan.runtime import SortableIds
+    from gameplan.settings.places import open_journal
 
     session_id = session_id or SortableIds().new("agent")
     story, console = Story(session_id), make_console()

@@ -28,10 +28,10 @@ def check(
     Exit codes: 0 the plan can be run; 2 it has problems, or cannot be read.
     """
     from gameplan.cli.clean import clean
-    from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import counted, make_console, print_text
     from gameplan.cli.plan_files import print_problems, problems_as_json, problems_of, read_plan
     from gameplan.cli.templates import all_steps
+    from gameplan.settings.places import workspace_folder
 
     read = read_plan(plan)
     problems = problems_of(read, workspace_folder(workspace))

@@ -30,9 +30,9 @@ def draft(request: str, folder: Path, model: str | None) -> Draft:
 def planner_for(folder: Path, model: str | None) -> Model:
     """The model that is set to plan; where none is, what to do instead is told."""
     from gameplan.agents import ModelError, resolve_model
-    from gameplan.cli.choice import choose
-    from gameplan.cli.settings import load_settings
     from gameplan.cli.templates import known_templates
+    from gameplan.settings.choice import choose
+    from gameplan.settings.values import load_settings
 
     choice = choose(load_settings(folder, planner_model=model))
     if choice.offline:
@@ -56,10 +56,10 @@ def refuse_if_nothing(drafted: Draft) -> None:
 
 
 async def _draft(request: str, folder: Path, planner: Model) -> Draft:
-    from gameplan.cli.home import open_journal
-    from gameplan.cli.plan_files import thinking_model, tools_of
     from gameplan.plans import draft_plan
     from gameplan.runtime import Session, SessionStarted, SortableIds
+    from gameplan.settings import thinking_model, tools_of
+    from gameplan.settings.places import open_journal
     from gameplan.tools import ToolContext
     from gameplan.tools.workspace import ListDirectory, Workspace
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gameplan.cli.layout import Line
-from gameplan.cli.plan_files import THINKING, thinking_model, tools_by_step, tools_of
 from gameplan.cli.run_story import question_lines, text_of
 from gameplan.plans import ApprovalAsked, Plan
 from gameplan.plans.foreseeing import Foreseen
 from gameplan.plans.foreseeing import foresee as foresee_with
 from gameplan.runtime.events import Json
+from gameplan.settings import THINKING, thinking_model, tools_by_step, tools_of
 from gameplan.tools.workspace import Workspace
 
 

@@ -38,13 +38,13 @@ _WORDS = {
 
 def is_writing(journal: SqliteJournal, run_id: str) -> bool:
     """True if somebody carries the run out now."""
-    return any(info.writing for info in journal.sessions() if info.session_id == run_id)
+    return journal.is_written(run_id)
 
 
 def say(run_id: str, asked: Sequence[Said]) -> list[Intent]:
     """Put it into the run's inbox. If somebody carries the run out, wait a while for what they say to it."""
-    from gameplan.cli.home import open_journal
     from gameplan.runtime import InboxFull, IntentError
+    from gameplan.settings.places import open_journal
 
     with open_journal() as journal:
         try:
@@ -86,7 +86,7 @@ def tell_what_became(run_id: str, intents: Sequence[Intent], taken: str, *, more
 
 def noted_in(run_id: str) -> Sequence[Intent]:
     """What was said to a run, and nobody has taken up yet."""
-    from gameplan.cli.home import open_journal
+    from gameplan.settings.places import open_journal
 
     with open_journal() as journal:
         return journal.intents(run_id)

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gameplan.cli.settings import Settings
+    from gameplan.settings.values import Settings
 
 
 def models(
@@ -38,9 +38,9 @@ def models(
         money = 0.50
     """
     from gameplan.agents.models import house_models
-    from gameplan.cli.choice import PROVIDERS, choose, providers_installed
     from gameplan.cli.layout import columns, make_console
-    from gameplan.cli.settings import load_settings
+    from gameplan.settings.choice import PROVIDERS, choose, providers_installed
+    from gameplan.settings.values import load_settings
 
     console = make_console()
     settings = load_settings(workspace.resolve())

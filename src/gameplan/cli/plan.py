@@ -90,10 +90,10 @@ def plan(
         return
     if start is not None or remark or apply:
         raise UserError("--from, --remark and --apply belong to --regenerate RUN.")
-    from gameplan.cli.home import workspace_folder
     from gameplan.cli.plan_files import print_problems, problems_of, told
     from gameplan.cli.templates import find_template
     from gameplan.plans.templating import with_defaults
+    from gameplan.settings.places import workspace_folder
 
     folder = workspace_folder(workspace)
     if template is not None:

@@ -15,20 +15,6 @@ if TYPE_CHECKING:
     from gameplan.plans import Plan, Problem
     from gameplan.runtime.events import Json
 
-__all__ = [
-    "THINKING",
-    "names_a_file",
-    "pairs",
-    "print_problems",
-    "problems_as_json",
-    "problems_of",
-    "read_plan",
-    "thinking_model",
-    "told",
-    "tools_by_step",
-    "tools_of",
-    "without_yaml",
-]
 _SUFFIXES = (".yaml", ".yml", ".json")
 
 

@@ -59,10 +59,10 @@ def _check(state: RunState, start: str) -> None:
 
 
 async def _redraft(state: RunState, folder: Path, start: str, remark: str, planner: Model) -> Draft:
-    from gameplan.cli.home import open_journal
-    from gameplan.cli.plan_files import thinking_model, tools_of
     from gameplan.plans.drafting import redraft
     from gameplan.runtime import Session, SessionStarted, SortableIds
+    from gameplan.settings import thinking_model, tools_of
+    from gameplan.settings.places import open_journal
     from gameplan.tools import ToolContext
     from gameplan.tools.workspace import ListDirectory, Workspace
 

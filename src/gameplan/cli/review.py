@@ -37,10 +37,10 @@ def review(
 
     Exit codes: 0 done; 1 a change was refused, or left unsaved; 2 usage. After `run`, as of `gameplan run`.
     """
-    from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import make_console
     from gameplan.cli.plan_files import names_a_file
     from gameplan.cli.review_subject import PlanFile, PlanOfRun
+    from gameplan.settings.places import workspace_folder
 
     subject: PlanFile | PlanOfRun
     if names_a_file(plan):

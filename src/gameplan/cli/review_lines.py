@@ -11,13 +11,13 @@ from rich.text import Text
 
 from gameplan.cli.clean import one_line
 from gameplan.cli.layout import Line, counted
-from gameplan.cli.plan_files import tools_of
 from gameplan.cli.review_words import Review
 from gameplan.cli.run_story import text_of
 from gameplan.plans import Plan, Step, graph_of
 from gameplan.plans.approvals import why_asked
 from gameplan.plans.provenance import Outside, Tools, outside_of
 from gameplan.plans.references import scan
+from gameplan.settings import tools_of
 from gameplan.tools import Tool, ToolRefused
 from gameplan.tools.arguments import read_arguments, validated
 from gameplan.tools.workspace import Workspace

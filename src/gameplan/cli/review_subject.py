@@ -73,11 +73,11 @@ class PlanOfRun:
 
     @classmethod
     def of(cls, wanted: str) -> PlanOfRun:
-        from gameplan.cli.home import open_journal
         from gameplan.cli.inbox import is_writing, noted_in
         from gameplan.cli.run_story import short_id
         from gameplan.cli.runs import view_run, workspace_of
         from gameplan.plans.model import ENDED
+        from gameplan.settings.places import open_journal
 
         seen, state = view_run(wanted)
         with open_journal() as journal:

@@ -65,9 +65,9 @@ def run(
     cancelled with Ctrl-C, which leaves a whole record.
     """
     from gameplan.cli.consent import verbs_of
-    from gameplan.cli.home import workspace_folder
     from gameplan.cli.layout import make_console
     from gameplan.cli.plan_files import names_a_file, print_problems, problems_as_json, problems_of, read_plan, told
+    from gameplan.settings.places import workspace_folder
 
     verbs = verbs_of(yes or ())
     if not names_a_file(plan):
@@ -191,14 +191,14 @@ async def _carry_out(
     as_json: bool,
 ) -> ExecutionSummary:
     from gameplan.cli.consent import Consent
-    from gameplan.cli.home import open_journal
     from gameplan.cli.layout import make_console
-    from gameplan.cli.plan_files import THINKING, thinking_model, tools_by_step, tools_of
     from gameplan.cli.runs import open_run
     from gameplan.plans import Engine, Policy
     from gameplan.plans.approvals import nobody
     from gameplan.plans.estimates import earlier_durations
     from gameplan.runtime import Session
+    from gameplan.settings import THINKING, thinking_model, tools_by_step, tools_of
+    from gameplan.settings.places import open_journal
     from gameplan.tools.workspace import Workspace
 
     console = make_console()

@@ -22,11 +22,11 @@ def runs(
 ) -> None:
     """List the runs of plans, and how each stands."""
     from gameplan.cli.clean import clean, one_line
-    from gameplan.cli.home import database, open_journal
     from gameplan.cli.layout import columns, make_console, print_row, print_text
     from gameplan.cli.run_story import how_it_stands
     from gameplan.plans import run_state
     from gameplan.runtime import JournalDamaged, Session, SessionStarted, as_datetime
+    from gameplan.settings.places import database, open_journal
 
     console = make_console()
     rows: list[tuple[str, ...]] = []
@@ -64,9 +64,9 @@ def runs(
 
 def view_run(wanted: str) -> tuple[Session, RunState]:
     """The run that is meant, to be read; `last` is the newest run, whatever else was recorded since."""
-    from gameplan.cli.home import open_journal
     from gameplan.cli.show import open_view
     from gameplan.plans import run_state
+    from gameplan.settings.places import open_journal
 
     if wanted == "last":
         with open_journal() as journal:

@@ -32,8 +32,8 @@ def sessions(
     """List what is on the record, of agents and plans alike."""
     if ctx.invoked_subcommand is not None:
         return
-    from gameplan.cli.home import database, open_journal
     from gameplan.cli.layout import make_console, print_text
+    from gameplan.settings.places import database, open_journal
 
     console = make_console()
     infos: list[SessionInfo] = []
@@ -61,8 +61,8 @@ def repair(
 
     What comes before the damage is kept as it is. Nothing is done to a session that is whole.
     """
-    from gameplan.cli.home import open_journal
     from gameplan.cli.layout import make_console, print_text
+    from gameplan.settings.places import open_journal
 
     console = make_console()
     with open_journal() as journal:

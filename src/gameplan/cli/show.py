@@ -62,9 +62,9 @@ def open_view(wanted: str) -> Session:
     import gameplan.plans
     import gameplan.tools.planning
     import gameplan.tools.workspace  # noqa: F401
-    from gameplan.cli.home import open_journal
     from gameplan.cli.sessions import find_session
     from gameplan.runtime import Session
+    from gameplan.settings.places import open_journal
 
     with open_journal() as journal:
         return Session.view(journal, find_session(journal, wanted))
@@ -88,13 +88,13 @@ def report_damage(console: Console, session: Session) -> None:
 
 
 def _show_run(console: Console, session: Session, *, graph: bool) -> None:
-    from gameplan.cli.home import open_journal
     from gameplan.cli.inbox import is_writing, noted_in
     from gameplan.cli.layout import Line, print_line
     from gameplan.cli.run_end import ending_lines
     from gameplan.cli.run_story import graph_lines, step_lines, text_of
     from gameplan.plans import RunStarted, run_state
     from gameplan.runtime import SessionStarted
+    from gameplan.settings.places import open_journal
 
     state = run_state(session.standing)
     if state is None:

@@ -77,10 +77,10 @@ def skip(
 
 def _now(wanted: str, kind: str, taken: str) -> None:
     """Say something that only makes sense while the run is being carried out."""
-    from gameplan.cli.home import open_journal
     from gameplan.cli.inbox import is_writing, refuse_if_over, say, tell_what_became
     from gameplan.cli.run_story import short_id
     from gameplan.cli.runs import view_run
+    from gameplan.settings.places import open_journal
 
     seen, state = view_run(wanted)
     refuse_if_over(seen.session_id, state)

@@ -127,11 +127,14 @@ class Runs:
             if problems:
                 raise unfit("plan_has_problems", "The plan has problems: nothing was run.", problem_views(problems))
             session = Session(journal=studio.journal, session_id=run)
-            session.dispatch(SessionStarted("run", (plan.request or title or "A plan").split("\n")[0][:200]))
-            engine = Engine(
-                tools, session, policy=policy, stays=True, inbox=True, estimates=earlier_durations(studio.journal)
-            )
-            engine.check(whole, given)
+            try:
+                session.dispatch(SessionStarted("run", (plan.request or title or "A plan").split("\n")[0][:200]))
+                estimates = earlier_durations(studio.journal)
+                engine = Engine(tools, session, policy=policy, stays=True, inbox=True, estimates=estimates)
+                engine.check(whole, given)
+            except BaseException:
+                session.close()
+                raise
             return whole, engine, given
 
         whole, engine, given = await aside(prepared)

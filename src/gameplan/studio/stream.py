@@ -29,7 +29,12 @@ _BATCH = 200
 def event_frame(recorded: Recorded[Any]) -> bytes:
     """An event as it goes over the wire; its number is the id by which a client that was cut off goes on."""
     name, data = event_json(recorded)
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (recorded.seq, name.encode(), data)
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (recorded.seq, _line(name.encode()), _line(data))
+
+
+def _line(text: bytes) -> bytes:
+    """In one line: a name or a payload out of a damaged record must not end the frame."""
+    return text.replace(b"\r", b" ").replace(b"\n", b" ")
 
 
 def notice_frame(notice: object) -> bytes | None:
@@ -220,6 +225,8 @@ class Feeds:
 
     async def watch(self, session_id: str, after: int | None) -> AsyncIterator[bytes]:
         """What happens in a session, from after event `after` on (None: from now on)."""
+        if self._closed:
+            return
         lock = self._beginning.setdefault(session_id, asyncio.Lock())
         async with lock:
             feed = self._feeds.get(session_id)

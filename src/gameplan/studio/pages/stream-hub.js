@@ -164,8 +164,7 @@ class Channel {
     });
     if (answer.status === 404) this.end('gone');
     if (!answer.ok) return [];
-    const body = await answer.json();
-    return Array.isArray(body) ? body : (body.events ?? []);
+    return answer.json();
   }
 
   /** The session has grown; without a connection of our own we read what is new. */

@@ -43,7 +43,7 @@ export function ask(item, { alone = false, answered } = {}) {
       { class: 'stack tight' },
       !alone && el('div', { class: 'row wide small' }, el('a', { class: 'cut', href: link(`/runs/${segment(item.run)}`) }, item.runTitle || item.run), el('span', { class: 'faint num' }, time(item.since))),
       el('h3', { id: head, class: 'keep' }, title),
-      item.why && el('p', { class: 'small muted keep' }, /^[a-z]/.test(item.why) ? `It asks because ${item.why}.` : item.why),
+      item.why && item.why !== item.question && el('p', { class: 'small muted keep' }, /^[a-z]/.test(item.why) ? `It asks because ${item.why}.` : item.why),
     ),
     item.kind !== 'question' && item.effects?.length > 0 && el('div', { class: 'row flow' }, item.effects.map(effectChip)),
     item.doubts?.length > 0 && doubts(item),

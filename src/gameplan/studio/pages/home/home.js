@@ -2,7 +2,6 @@
 // What runs, what waits for me, what was done, what I am working on; and a box to ask for something.
 import { Problem, get, link, post, segment } from '../api.js';
 import { debounced, el, fill, style, unique } from '../dom.js';
-import { asks } from '../elements/ask.js';
 import { busy } from '../elements/dialog.js';
 import { planRow, rows, runRow, titled } from '../elements/lists.js';
 import { emptyState, note } from '../elements/status.js';
@@ -17,7 +16,8 @@ export default async function home(page) {
   page.title('');
   /** @type {[Home, void]} */
   const [first] = await Promise.all([get('/home', { signal: page.signal }), style('home/home.css')]);
-  const waiting = section('Waits for you', asks(page.signal));
+  const asked = el('div');
+  const waiting = section('Waits for you', asked);
   const [running, recent, drafts] = [listed(), listed(), listed()];
   const sections = { running: section('Running', running), recent: section('Done lately', recent, { href: '/runs', text: 'All runs' }), drafts: section('Plans in review', drafts, { href: '/plans', text: 'All plans' }) };
   const welcome = el('div');
@@ -33,9 +33,14 @@ export default async function home(page) {
     const nothing = !now.running.length && !now.recent.length && !now.drafts.length;
     fill(welcome, nothing && !inbox.count && begin());
   };
-  const count = () => (waiting.hidden = !inbox.count);
+  const count = async () => {
+    waiting.hidden = !inbox.count;
+    if (!inbox.count || asked.childElementCount) return;
+    const { asks } = await import('../elements/ask.js'); // loaded when there is something to ask
+    if (!asked.childElementCount) asked.append(asks(page.signal));
+  };
   inbox.addEventListener('change', count, { signal: page.signal });
-  count();
+  void count();
   draw(first);
   page.main.append(
     el('header', { class: 'stack hello' }, el('h1', null, 'What is to be done?'), wish(page, first), el('p', { class: 'small faint row' }, icon('file', 14), el('span', { class: 'cut' }, 'Works in ', el('code', null, first.workspace)))),

@@ -1,7 +1,6 @@
 // @ts-check
 // One step of a plan in full: what it does and would change, and everything about it that can be changed.
 import { el, fill, part } from '../dom.js';
-import '../elements/viewer.js';
 import { icon } from '../icons.js';
 import { keepFocus } from './focus.js';
 import { schemaForm } from './form.js';
@@ -132,7 +131,7 @@ export class StepInspector extends HTMLElement {
       effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
       effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after?.length ? `Known when ${foreseen.after.map((/** @type {string} */ each) => `“${each}”`).join(', ')} ${foreseen.after.length > 1 ? 'have' : 'has'} run.` : 'It changes nothing.'),
       asks ? el('p', { class: 'callout ask' }, el('strong', null, 'Asks first: '), asks) : null,
-      foreseen?.preview ? part('gp-diff', { text: foreseen.preview }) : null,
+      foreseen?.preview ? change(foreseen.preview) : null,
       el('p', { class: 'hint' }, facts.join(' · ')));
   }
 
@@ -248,6 +247,14 @@ export function repairWords(edits) {
 
 /** The verb of an effect: "writes config.json". @param {string} effect */
 const verb = (effect) => effect.split(' ')[0];
+
+/** A difference; the view of it is loaded with the first. @param {string} text */
+function change(text) {
+  if (customElements.get('gp-diff')) return part('gp-diff', { text });
+  const place = el('div');
+  void import('../elements/viewer.js').then(() => place.replaceWith(part('gp-diff', { text })));
+  return place;
+}
 
 /** Why a step asks, in words. @param {any} asks */
 export const asked = (asks) => (!asks ? '' : typeof asks === 'string' ? asks : asks.why ?? (asks === true ? 'the plan asks for it' : ''));

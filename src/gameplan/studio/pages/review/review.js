@@ -4,7 +4,6 @@
 import { get, intend, link, remove, segment } from '../api.js';
 import { el, fill, style } from '../dom.js';
 import { busy, confirm, toast } from '../elements/dialog.js';
-import '../elements/viewer.js';
 import { badge, note } from '../elements/status.js';
 import { icon } from '../icons.js';
 import { keepFocus } from './focus.js';

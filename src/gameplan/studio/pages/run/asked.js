@@ -11,7 +11,7 @@ import { liveForm } from '../review/live-form.js';
 
 /** @param {Asked} item @param {{tool?: any, answered: () => void}} how */
 export function askedCard(item, { tool, answered }) {
-  const card = ask(item, { alone: true, answered });
+  const card = ask(item.why === item.question ? { ...item, why: '' } : item, { alone: true, answered });
   card.classList.add('asked');
   card.dataset.asks = item.step;
   if (item.noted) card.prepend(note('', `You said “${item.noted}”. It is taken as soon as the run goes on.`));

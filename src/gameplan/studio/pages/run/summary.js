@@ -67,8 +67,7 @@ function conflicts(store, problem) {
   const dialog = openDialog({
     title: 'Somebody has changed files since',
     body: [
-      el('p', { class: 'muted' }, problem.message),
-      boxes.length ? el('p', null, 'Put back all the same, and lose what was changed since:') : null,
+      el('p', { class: 'muted' }, boxes.length ? 'Nothing was put back. These files are not as the run left them; choose those to put back all the same, and lose what was changed since.' : problem.message),
       boxes.map(({ one, box }) => el('label', { class: 'check' }, box, el('span', null, el('code', null, one.path), ' ', el('span', { class: 'hint' }, one.reason)))),
     ],
     foot: [el('button', { type: 'button', class: 'button', onclick: () => dialog.close() }, 'Leave everything'), boxes.length ? go : null],

@@ -13,11 +13,14 @@ import { timeline } from './timeline.js';
 
 /** @typedef {import('../types').Recorded} Recorded */
 
+const AT_ONCE = 500; // events in one answer
+const MOST = 20_000; // events in the list
+
 /** @param {import('../types').Page} page */
 export default async function session(page) {
   const path = `/sessions/${segment(page.params.id)}`;
-  /** @type {[import('../types').SessionCard, any, void]} */
-  const [card, firstPage] = await Promise.all([get(path, { signal: page.signal }), get(`${path}/events`, { query: { after: 0, limit: 500 }, signal: page.signal }), style('session/session.css')]);
+  /** @type {[import('../types').SessionCard, Recorded[], void]} */
+  const [card, firstEvents] = await Promise.all([get(path, { signal: page.signal }), get(`${path}/events`, { query: { after: 0, limit: AT_ONCE }, signal: page.signal }), style('session/session.css')]);
   page.title(card.title || card.id);
   const home = card.kind === 'run' ? `/runs/${segment(card.id)}` : card.kind === 'plan' ? `/plans/${segment(card.id)}` : '';
 
@@ -89,17 +92,14 @@ export default async function session(page) {
     ),
   );
 
-  let events = /** @type {Recorded[]} */ (firstPage.events ?? firstPage);
-  let next = firstPage.next ?? null;
+  let events = firstEvents;
   add(events);
   const wanted = Number(page.query.get('at')) || line.last();
   line.choose(wanted);
   page.shortcut('j', 'Next event', () => line.move(1));
   page.shortcut('k', 'Event before', () => line.move(-1));
-  while (next !== null && line.total() < 20_000) {
-    const more = await get(`${path}/events`, { query: { after: next, limit: 500 }, signal: page.signal });
-    events = more.events ?? more;
-    next = more.next ?? null;
+  while (events.length === AT_ONCE && line.total() < MOST) {
+    events = await get(`${path}/events`, { query: { after: line.last(), limit: AT_ONCE }, signal: page.signal });
     add(events);
   }
   if (line.chosen()?.seq !== wanted) line.choose(wanted);

@@ -44,13 +44,19 @@ function models(set) {
   const state = el('div');
   const draw = (/** @type {boolean} */ ready) => fill(state, ready ? badge('completed', { text: 'plans can be drafted from words' }) : badge('waiting', { text: 'no model: plans come from templates' }));
   draw(set.models.ready);
+  // What was not touched is not said: a default stays a default.
+  const changed = () => {
+    const given = { planner: planner.input.value.trim(), executor: executor.input.value.trim() };
+    return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== (set.models[/** @type {'planner'} */ (name)] ?? '')).map(([name, value]) => [name, value || null]));
+  };
   const save = el('button', { class: 'button primary', type: 'submit' }, 'Save models');
   const form = el('form', { class: 'stack' }, state, planner.element, executor.element, el('datalist', { id: known }, (set.models.available ?? []).map((name) => el('option', { value: name }))), el('div', { class: 'actions' }, save));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void busy(save, async () => {
       /** @type {Settings} */
-      const now = await put('/settings', { models: { planner: planner.input.value.trim() || null, executor: executor.input.value.trim() || null } });
+      const now = await put('/settings', { models: changed() });
+      Object.assign(set, now);
       draw(now.models.ready);
       toast('Saved.', 'ok');
     });
