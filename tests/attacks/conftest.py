@@ -1,13 +1,9 @@
-"""What the attacks have in common: a home of its own, a way to count work instead of time, a folder beside a secret."""
+"""What the attacks have in common: a home of its own, a folder beside a secret."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -43,25 +39,3 @@ def folder(tmp_path: Path, outside: Path) -> Path:
     (root / "src" / "main.py").write_text("print('hello')\n")
     (root / "README.md").write_text("# Hello\n")
     return root
-
-
-@pytest.fixture(scope="session")
-def work_of() -> Callable[[Callable[[], Any]], int]:
-    """How many calls, of Python's functions and of C's, some work takes: the same on every machine, unlike time."""
-
-    def count(work: Callable[[], Any]) -> int:
-        calls = 0
-
-        def counting(frame: FrameType, event: str, argument: object) -> None:
-            nonlocal calls
-            calls += event in ("call", "c_call")
-
-        before = sys.getprofile()
-        sys.setprofile(counting)
-        try:
-            work()
-        finally:
-            sys.setprofile(before)
-        return calls
-
-    return count

@@ -210,7 +210,6 @@ async def test_a_directory_of_100_000_files_is_listed_in_part_and_counted(call, 
                 os.link(first, name, src_dir_fd=directory, dst_dir_fd=directory)
     finally:
         os.close(directory)
-    began = time.monotonic()
     listed = await call("list_directory", path="many")
     assert listed.text.startswith("Done. many, 100,000 entries\nmany/000000.txt  0 bytes\n")
     assert listed.value["left_out"] == 99_500
@@ -218,7 +217,6 @@ async def test_a_directory_of_100_000_files_is_listed_in_part_and_counted(call, 
     found = await call("search_files", name="09999*.txt")
     assert found.value["total_files"] == 10
     assert len(listed.text) < 40_000
-    assert time.monotonic() - began < 25
 
 
 async def test_a_walk_ends_at_its_bounds_and_says_so(call, folder, monkeypatch):
@@ -404,9 +402,7 @@ async def test_a_search_past_its_timeout_is_stopped_and_changed_nothing(folder, 
     monkeypatch.setattr(searching, "Walk", Watched)
     with Workspace(folder) as workspace:
         search = replace(workspace.reading_tools()[2], timeout=0.1)
-        began = time.monotonic()
         outcome = await invoke(search, {"text": "x"}, ToolContext(Session()))
-        assert time.monotonic() - began < 5
     assert (outcome.status, outcome.code) == ("failed", "timeout")
     assert outcome.text == "Failed. search_files was stopped: it took longer than 0.1 s. Nothing changed."
     assert await asyncio.to_thread(stopped.wait, 2)

@@ -105,6 +105,8 @@ def half_done(record: Iterable[Recorded[object]], call_id: str, action: str) -> 
     First its intent; then, if taking it back was interrupted as well, that one's.
     """
     record = list(record)
+    if not any(type(each.event) is FilesChanging and each.event.call_id == call_id for each in record):
+        return ()  # as nearly always
     left: list[str] = []
     for intent, outcome in intents(record):
         if intent.call_id != call_id:
