@@ -79,7 +79,7 @@ async def test_7_a_step_that_hangs_ends_at_its_time_and_others_go_on() -> None:
     with Session() as session:
         summary = await Engine(slow.tools(), session).complete(steps)
     assert list(summary.failed) == ["hangs"]
-    assert "it took longer than 0.05 s" in summary.failed["hangs"]
+    assert "It took longer than 0.05 s." in summary.failed["hangs"]
     assert summary.blocked == {"after": "it needs hangs, which failed"}
     assert summary.completed == ("beside", "later")
     assert slow.calls.count("hangs") == 2  # it may be repeated

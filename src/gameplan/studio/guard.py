@@ -80,6 +80,8 @@ class Guard:
                 self._check_body(scope, headers, path)
                 self._check_signed_in(scope, headers, path)
         except Trouble as trouble:
+            if trouble.status == 413:
+                await _drain(receive)
             await trouble.response()(scope, receive, with_headers)
             return
         most = LARGEST_PLAN if "/plans" in path else LARGEST_BODY
@@ -141,6 +143,16 @@ class Guard:
             return ""
         found = cookies.get(self._cookie)
         return found.value if found is not None and self._door.knows(found.value) else ""
+
+
+async def _drain(receive: Receive) -> None:
+    """Take what is being sent, within reason: whoever is cut off while they send does not read the answer."""
+    left = 2 * LARGEST_PLAN
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            return
 
 
 class _Headers:
