@@ -26,6 +26,7 @@ _INPUT = typer.Option("--input", "-i", help="What the plan must be told. May be 
 _YES = typer.Option(
     "--yes", help="Approve in advance: all, write, destroy, send, execute. May be repeated.", metavar="EFFECT"
 )
+_RECOVER = typer.Option("--recover", help="Let the model propose how to go on after a failure.")
 _JSON = typer.Option("--json", help="One JSON object per event and line.")
 _MODEL = typer.Option(
     "--model", help="For steps that think (extract, agent); default: the one that is set.", metavar="MODEL"
@@ -46,6 +47,7 @@ def run(
     yes: Annotated[list[str] | None, _YES] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what each step would do; run nothing.")] = False,
     model: Annotated[str | None, _MODEL] = None,
+    recover: Annotated[bool, _RECOVER] = False,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Carry out a plan: from a file, or go on with a run.
@@ -72,8 +74,10 @@ def run(
     verbs = verbs_of(yes or ())
     if not names_a_file(plan):
         if workspace is not None or given or dry_run:
-            raise UserError("A run goes on in its own workspace, as it was begun: give only --yes, --model and --json.")
-        go_on(plan, verbs, model=model, as_json=as_json)
+            raise UserError(
+                "A run goes on in its own workspace, as it was begun: give only --yes, --model, --recover and --json."
+            )
+        go_on(plan, verbs, model=model, recover=recover, as_json=as_json)
     path = Path(plan)
     read = read_plan(path)
     inputs = told(read, given or ())
@@ -99,13 +103,14 @@ def run(
         session.dispatch(SessionStarted("run", read.request or path.name))
         return engine.complete(read, inputs, workspace=str(folder))
 
-    _exit(lambda: _carry_out(run_id, read, folder, begin, verbs, model, new=True, as_json=as_json))
+    _exit(lambda: _carry_out(run_id, read, folder, begin, verbs, model, recover=recover, new=True, as_json=as_json))
 
 
 def resume(
     run: Annotated[str, RUN],
     yes: Annotated[list[str] | None, _YES] = None,
     model: Annotated[str | None, _MODEL] = None,
+    recover: Annotated[bool, _RECOVER] = False,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Go on with a run that waits, or whose process was killed.
@@ -117,10 +122,12 @@ def resume(
     """
     from gameplan.cli.consent import verbs_of
 
-    go_on(run, verbs_of(yes or ()), model=model, as_json=as_json)
+    go_on(run, verbs_of(yes or ()), model=model, recover=recover, as_json=as_json)
 
 
-def go_on(wanted: str, verbs: frozenset[str], *, model: str | None = None, as_json: bool = False) -> None:
+def go_on(
+    wanted: str, verbs: frozenset[str], *, model: str | None = None, recover: bool = False, as_json: bool = False
+) -> None:
     """Go on with a run, and leave with its exit code."""
     from gameplan.cli.run_story import short_id
     from gameplan.cli.runs import view_run, workspace_of
@@ -144,6 +151,7 @@ def go_on(wanted: str, verbs: frozenset[str], *, model: str | None = None, as_js
             lambda _, engine: engine.resume(),
             verbs,
             model,
+            recover=recover,
             new=False,
             as_json=as_json,
         )
@@ -187,13 +195,14 @@ async def _carry_out(
     verbs: frozenset[str],
     model: str | None,
     *,
+    recover: bool,
     new: bool,
     as_json: bool,
 ) -> ExecutionSummary:
     from gameplan.cli.consent import Consent
     from gameplan.cli.layout import make_console
     from gameplan.cli.runs import open_run
-    from gameplan.plans import Engine, Policy
+    from gameplan.plans import Engine, ModelRecovery, Policy
     from gameplan.plans.approvals import nobody
     from gameplan.plans.estimates import earlier_durations
     from gameplan.runtime import Session
@@ -203,8 +212,10 @@ async def _carry_out(
 
     console = make_console()
     asks = console.is_terminal and sys.stdin.isatty() and not as_json
-    thinks = model is not None or any(tool in THINKING for tool in tools_by_step(plan).values())
+    thinks = recover or model is not None or any(tool in THINKING for tool in tools_by_step(plan).values())
     thinker = thinking_model(folder, model) if thinks else None
+    if recover and thinker is None:
+        raise UserError("--recover needs a language model, and none is set: gameplan models says how to set one.")
     with Workspace(folder) as workspace, open_journal(create=True) as journal:
         estimates = earlier_durations(journal) if new else {}
         session = Session(journal=journal, session_id=run_id) if new else open_run(journal, run_id)
@@ -220,6 +231,7 @@ async def _carry_out(
                 policy=Policy(verbs),
                 inbox=True,
                 estimates=estimates,
+                recoverer=ModelRecovery(thinker, tools) if recover and thinker is not None else None,
             )
             screen = _screen(run_id, list(session.events), as_json=as_json)
             consent.screen, consent.engine = screen, engine

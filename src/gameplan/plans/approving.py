@@ -8,16 +8,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gameplan.plans.approvals import (
-    Approve,
-    Change,
-    Deny,
-    Reason,
-    bound_to,
-    covered,
-    effects_of,
-    seen_by,
-)
+from gameplan.plans.approvals import Reason, bound_to, covered, effects_of, seen_by
 from gameplan.plans.ended import Ended
 from gameplan.plans.events import ApprovalAsked
 from gameplan.plans.model import Step
@@ -126,18 +117,7 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
             call.tool.name,
         )
         engine.tell(asked)
-    await engine.session.committed()
-    if engine.state.of(name).asked is not asked:  # somebody has answered meanwhile
-        return engine.state.of(name).approved == bound
-    match await engine.person.answer_to(asked, call.step):
-        case Approve(by=by, rest=rest):
-            engine.approve(name, bound, by=by, rest=rest)
-        case Deny(reason=why):
-            engine.deny(name, bound, why)
-        case Change(args=args):
-            engine.change_arguments(name, args)
-        case _:
-            pass  # somebody else has answered
+    await engine.person.decide(asked, call.step)
     return engine.state.of(name).approved == bound
 
 

@@ -133,13 +133,12 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
         given = ready.arguments(results)
     except BadReference as error:
         return Ended("failed", reason=error.message, code="bad_reference")
-    inputs = {key: each.default for key, each in plan.inputs.items() if each.default is not None} | given
     if engine.state.of(name).status != "running":
         engine.tell(StepBegan(name, f"{engine.session.session_id}/{name}", given))
     started = engine.session.clock.monotonic()
     untrusted = scheduler.prepared.outside.arguments_of(ready.step)
     prepared = prepare(plan, engine.tools, estimates=engine.state.estimates, untrusted_inputs=untrusted)
-    inner = Inner(engine, prepared, inputs, prefix=f"{name}/")
+    inner = Inner(engine, prepared, plan.told(given), prefix=f"{name}/")
     async with engine.places.aside():
         engine.add(inner)
         try:
@@ -222,9 +221,7 @@ async def _attempts(
     attempt = 1
     while True:
         stands = engine.state.steps.get(name)
-        if (
-            stands is None or stands.question is None or stands.answer is not None
-        ):  # else it waits, and is not begun anew
+        if stands is None or stands.open_question is None:  # one that waits for its answer is not begun anew
             engine.tell(StepBegan(name, key, args, attempt))
         if not ready.plain:
             await session.committed()  # before it acts

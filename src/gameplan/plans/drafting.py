@@ -12,6 +12,7 @@ from gameplan.agents import Budget, EndedBy, Model, run_agent
 from gameplan.plans.catalogue import AnyTool, Catalogue
 from gameplan.plans.files import plan_from_text
 from gameplan.plans.graph import graph_of
+from gameplan.plans.json_text import object_text
 from gameplan.plans.model import Plan, PlanError, Step
 from gameplan.plans.problems import Problem
 from gameplan.plans.published import plan_schema
@@ -86,7 +87,7 @@ async def redraft(
 
     def read(text: str) -> Draft:
         try:
-            plan = plan_from_text(_bare(text), "json")
+            plan = plan_from_text(object_text(text), "json")
         except PlanError as error:
             return Draft(text, trouble=str(error))
         changed = state.plan.changed([*kept, *(step for step in plan.steps if step.id not in ids)])
@@ -191,18 +192,12 @@ def shape_of(value: Json, schema: Json, depth: int = 3) -> str:
 def _read(text: str, request: str, catalogue: Mapping[str, Any], session: Session) -> Draft:
     """The plan in a reply, with what is wrong with it."""
     try:
-        plan = plan_from_text(_bare(text), "json")
+        plan = plan_from_text(object_text(text), "json")
     except PlanError as error:
         return Draft(text, trouble=str(error))
     made = as_datetime(session.clock.now()).isoformat(timespec="seconds")
     plan = replace(plan, id=plan.id or session.ids.new("plan"), request=request, created_at=made)
     return Draft(text, plan, validate(plan, catalogue))
-
-
-def _bare(text: str) -> str:
-    """The JSON of a reply that may stand in a code fence, or among words."""
-    start, end = text.find("{"), text.rfind("}")
-    return text[start : end + 1] if 0 <= start < end else text
 
 
 def _told(draft: Draft) -> str:

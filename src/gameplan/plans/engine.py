@@ -10,12 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from gameplan.plans.approvals import (
-    Answerer,
-    Approver,
-    Policy,
-    nobody,
-)
+from gameplan.plans.approvals import Answerer, Approver, Policy, nobody
 from gameplan.plans.events import (
     PlanChanged,
     PolicySet,
@@ -85,7 +80,6 @@ class Engine:
         self.stays = stays
         self.locks = Locks()
         self.places = Places(concurrency, self.begin)
-        self.paused = False
         self.stopping = ""
         self.interrupted: set[str] = set()
         self.recoverer = recoverer
@@ -110,12 +104,17 @@ class Engine:
             raise LookupError(f"Session {self.session.session_id} holds no run of a plan.")
         return self._state
 
+    @property
+    def paused(self) -> bool:
+        """True while no further step begins."""
+        return self.places.closed
+
     # -- running
 
     def check(self, plan: Plan, inputs: Mapping[str, Json] | None = None) -> tuple[Problem, ...]:
         """The problems of a plan; one that has none is not checked again when it is run."""
         whole = expanded(plan, templates()) if names_templates(plan) else plan
-        given = _given(whole, inputs)
+        given = whole.told(inputs)
         problems = validate(whole, self.tools, inputs=given)
         if not problems:
             self._checked = (plan, given, prepare(whole, self.tools, estimates=self._estimates))
@@ -126,7 +125,7 @@ class Engine:
     ) -> ExecutionSummary:
         """Check the plan, carry it out, and tell what came of it."""
         checked = self._checked
-        if checked is None or checked[0] is not plan or checked[1] != _given(checked[2].plan, inputs):
+        if checked is None or checked[0] is not plan or checked[1] != checked[2].plan.told(inputs):
             problems = self.check(plan, inputs)
             if problems:
                 raise PlanInvalid(problems)
@@ -174,13 +173,13 @@ class Engine:
     def pause(self) -> None:
         """Let what is running end, and begin nothing more."""
         if not self.paused:
-            self.paused = self.places.closed = True
+            self.places.closed = True
             self.tell(RunPaused())
 
     def unpause(self) -> None:
         """Begin steps again."""
         if self.paused:
-            self.paused = self.places.closed = False
+            self.places.closed = False
             self.tell(RunResumed())
             self.begin()
 
@@ -273,7 +272,7 @@ class Engine:
         self.stopping = self.stopping or f"the engine failed: {error}"
 
     async def _go(self) -> ExecutionSummary:
-        self.paused, self.stopping, self._cancelled, self._crash = False, "", False, None
+        self.stopping, self._cancelled, self._crash = "", False, None
         self.places.closed = False
         await self.session.committed()
         state = self.state
@@ -342,8 +341,3 @@ class Engine:
             raise ValueError("The run is not going on.")
         prefix = max((each for each in self._schedulers if name.startswith(each)), key=len)
         return self._schedulers[prefix], outer_step(name[len(prefix) :])
-
-
-def _given(plan: Plan, inputs: Mapping[str, Json] | None) -> dict[str, Json]:
-    given = {name: each.default for name, each in plan.inputs.items() if each.default is not None}
-    return given | dict(inputs or {})

@@ -10,6 +10,7 @@ from typing import NoReturn
 from gameplan.plans.limits import TooLarge, size_of
 from gameplan.plans.model import PlanError
 from gameplan.runtime.events import Json
+from gameplan.tools.clean import MAX_NESTING
 
 _NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
 # A text that is not closed is one token up to the end: looking for its end again and again would take for ever.
@@ -33,6 +34,21 @@ def read_json(text: str, *, depth: int) -> Json:
     except ValueError as error:
         _complain(text, depth, f"This is not JSON: {error}.")
     return value
+
+
+def object_text(reply: str) -> str:
+    """The JSON object in a model's reply, which may stand in a code fence or among words; else the reply as it is."""
+    start, end = reply.find("{"), reply.rfind("}")
+    return reply[start : end + 1] if 0 <= start < end else reply
+
+
+def object_in(reply: str) -> dict[str, Json] | None:
+    """The same, read; None if there is no object in it that can be read."""
+    try:
+        value = read_json(object_text(reply), depth=MAX_NESTING)
+    except PlanError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def _complain(text: str, depth: int, otherwise: str) -> NoReturn:

@@ -137,6 +137,11 @@ class Plan:
     estimated_duration: float | None = None
     created_at: str = ""
 
+    def told(self, inputs: Mapping[str, Json] | None = None) -> dict[str, Json]:
+        """What the plan is told with these inputs: those, and its defaults for the rest."""
+        defaults = {name: each.default for name, each in self.inputs.items() if each.default is not None}
+        return {**defaults, **(inputs or {})}
+
     def step(self, step_id: str) -> Step:
         """The step of that id."""
         for step in self.steps:

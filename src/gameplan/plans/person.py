@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 from gameplan.plans.approvals import (
     Answer,
     Answerer,
+    Approve,
     Approver,
+    Change,
+    Deny,
     Later,
     covered,
     kinds_of,
@@ -82,9 +85,8 @@ class Person:
 
     def answer(self, name: str, value: Json, *, by: str = "person") -> None:
         """Answer the question of a step that waits for it."""
-        stands = self._stands(name)
-        question = stands.question
-        if question is None or stands.answer is not None:
+        question = self._stands(name).open_question
+        if question is None:
             raise NotAsked(f"Step {name} has no open question.")
         try:
             read = read_answer(value, question.type, question.choices)
@@ -100,14 +102,29 @@ class Person:
         self._engine.tell(ApprovalGiven(name, bound, by))
         self._answered(name)
 
-    async def answer_to(self, asked: ApprovalAsked, step: Step) -> Answer | None:
-        """What the approver answers; None if somebody else was quicker. Raises `Waits` if nobody can answer now."""
+    async def decide(self, asked: ApprovalAsked, step: Step) -> None:
+        """Have a question decided that is on the record; the state tells how. Raises `Waits` if nobody can now."""
+        engine, name, bound = self._engine, asked.step, asked.bound_to
+        await engine.session.committed()
+        if engine.state.of(name).asked is not asked:
+            return  # somebody has answered meanwhile
         if self._approver is nobody:
             raise Waits
-        answer: Answer | None = await self._first(asked.step, self._approver(asked, step))
-        if isinstance(answer, Later):
-            raise Waits
-        return answer
+        answer: Answer | None = await self._first(name, self._approver(asked, step))
+        match answer:
+            case Approve(by=by, rest=rest):
+                self.approve(name, bound, by=by, rest=rest)
+            case Deny(reason=reason):
+                self.deny(name, bound, reason)
+            case Change(args=args):
+                try:
+                    self.change_arguments(name, args)
+                except NotAsked:
+                    raise Waits from None  # such arguments cannot be given: the question stays open
+            case Later():
+                raise Waits
+            case None:
+                pass  # somebody else was quicker
 
     async def ask(self, name: str, question: Question, step: Step) -> Json:
         """The answer to a question. Raises `Waits` while there is none."""

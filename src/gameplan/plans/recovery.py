@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from gameplan.agents import Budget, EndedBy, Model, run_agent
-from gameplan.plans.approvals import Approve, Deny
 from gameplan.plans.diff import diff_plans
 from gameplan.plans.ended import Ended
 from gameplan.plans.envelope import beyond
 from gameplan.plans.events import ApprovalAsked, PlanChanged, RecoveryProposed
 from gameplan.plans.files import plan_from_text
+from gameplan.plans.json_text import object_in
 from gameplan.plans.model import Plan, PlanError, Step
 from gameplan.plans.prepared import prepare
 from gameplan.plans.provenance import Tools
@@ -133,12 +133,8 @@ class ModelRecovery:
 
 def read_recovery(text: str) -> Recovery:
     """A recovery as a model writes it; `PlanError` says what is wrong."""
-    start, end = text.find("{"), text.rfind("}")
-    try:
-        said: Json = json.loads(text[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict) or said.get("action") not in _ACTIONS:
+    said = object_in(text)
+    if said is None or said.get("action") not in _ACTIONS:
         raise PlanError(f"The answer must be an object with an action: {', '.join(_ACTIONS)}.")
     action, args, steps = said["action"], said.get("args"), said.get("steps")
     if action == "change" and not isinstance(args, dict):
@@ -221,14 +217,7 @@ async def _ask(engine: Engine, scheduler: Scheduler, name: str, proposed: Recove
         args: dict[str, Json] = {"action": proposed.action, "why": proposed.why}
         asked = ApprovalAsked(full, bound, args, (), preview, why, doubtful=True, tool=_CALL)
         engine.tell(asked)
-    await engine.session.committed()
-    match await engine.person.answer_to(asked, scheduler.prepared.steps[name].step):
-        case Approve(by=by):
-            engine.approve(full, bound, by=by)
-        case Deny(reason=reason):
-            engine.deny(full, bound, reason)
-        case _:
-            engine.deny(full, bound, "another answer was given")
+    await engine.person.decide(asked, scheduler.prepared.steps[name].step)
 
 
 def _schema(tools: Tools) -> dict[str, Json]:

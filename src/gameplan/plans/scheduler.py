@@ -70,7 +70,7 @@ class Scheduler:
     def begin(self) -> None:
         """Begin what can begin."""
         engine, ready, places = self.engine, self._ready, self.engine.places
-        while ready and places.free and not engine.stopping and not engine.paused:
+        while ready and places.free and not engine.stopping:
             name = heapq.heappop(ready)[2]
             if name not in self.over and name not in self.tasks:
                 places.taken += 1

@@ -74,7 +74,12 @@ class StepState:
         """What a person is asked, in a line; nothing, if nobody is."""
         if self.asked is not None:
             return self.asked.why
-        return self.question.question if self.question is not None and self.answer is None else ""
+        return self.open_question.question if self.open_question is not None else ""
+
+    @property
+    def open_question(self) -> QuestionAsked | None:
+        """The question that nobody has answered yet."""
+        return self.question if self.answer is None else None
 
 
 @dataclass(slots=True)

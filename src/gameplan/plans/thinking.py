@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, cast
 from gameplan.agents import Budget, EndedBy, Model, TurnResult, run_agent
 from gameplan.agents.events import TurnEnded, TurnStarted
 from gameplan.plans.asking import AnswerType, answer_schema, read_answer
+from gameplan.plans.json_text import object_in
 from gameplan.plans.provenance import Tools
 from gameplan.plans.step_context import StepContext
 from gameplan.prompt import Mode, Only, PromptBook, load_sections
@@ -70,7 +71,7 @@ def extract_tool(model: Model | str) -> Tool[Any, Any]:
         turn = await run_agent(
             model,
             thinking_prompt("extract", {"fields": wanted}),
-            request=f"{about}The text:\n\n{params.text[:_LARGEST_REQUEST]}",
+            request=_whole(f"{about}The text:\n\n{params.text}"),
             session=context.session,
             budget=Budget(steps=_EXTRACT_STEPS),
             label=_label(context),
@@ -111,7 +112,7 @@ def agent_tool(model: Model | str, tools: Tools) -> Tool[Any, Any]:
             model,
             thinking_prompt("agent", {"answer": answer}),
             own,
-            request=(params.task + given)[:_LARGEST_REQUEST],
+            request=_whole(params.task + given),
             session=context.session,
             budget=Budget(steps=params.steps, money=params.money),
             label=_label(context),
@@ -145,6 +146,14 @@ def _with_names(made: Tool[Any, Any], names: tuple[str, ...]) -> Tool[Any, Any]:
     return replace(made, params=params)
 
 
+def _whole(request: str) -> str:
+    """The request, if a model can be sent so much: it is never cut without a word."""
+    if len(request) > _LARGEST_REQUEST:
+        message = f"That is {len(request):,} characters; a model is sent {_LARGEST_REQUEST:,} at most."
+        raise ToolRefused(message, code="too_large", needs=["a smaller part of the text"])
+    return request
+
+
 def _label(context: ToolContext) -> str:
     return getattr(context, "name", context.call_id)
 
@@ -164,13 +173,8 @@ def _finished(turn: TurnResult) -> TurnResult:
 
 def _read_fields(turn: TurnResult, wanted: Mapping[str, AnswerType]) -> dict[str, Json]:
     """The fields out of the last words of a turn, each as what it is to be."""
-    text = _finished(turn).text
-    start, end = text.find("{"), text.rfind("}")
-    try:
-        said: Json = json.loads(text[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
+    said = object_in(_finished(turn).text)
+    if said is None:
         raise ToolRefused("The model did not answer with the fields that were asked for.", code="no_fields")
     missing = [name for name in wanted if said.get(name) is None]
     if missing:

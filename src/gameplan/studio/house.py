@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from gameplan.agents import Model
-from gameplan.plans import Plan, Problem
+from gameplan.plans import Engine, ModelRecovery, Plan, Policy, Problem
 from gameplan.plans.catalogue import Catalogue
 from gameplan.plans.templating import Template, names_templates, templates
-from gameplan.runtime import JournalError, SortableIds, SqliteJournal
+from gameplan.runtime import JournalError, Session, SortableIds, SqliteJournal
 from gameplan.settings import choose, load_settings, own_settings, problems_with, thinking_model, tools_of
 from gameplan.studio.aside import aside
 from gameplan.studio.drafting import Drafting
@@ -125,6 +125,18 @@ class Studio:
     def tools_for(self, session_id: str) -> dict[str, Tool[Any, Any]]:
         """The tools of a run: what they change is kept under its name."""
         return tools_of(self.workspace, session_id, model=self._thinker())
+
+    def engine_for(
+        self,
+        session: Session,
+        tools: Mapping[str, Tool[Any, Any]],
+        policy: Policy,
+        estimates: Mapping[str, float] | None = None,
+    ) -> Engine:
+        """Who carries out a run here. With a model that is set, it proposes how to go on after a failure."""
+        thinker = self._thinker()
+        recoverer = None if thinker is None else ModelRecovery(thinker, tools)
+        return Engine(tools, session, policy=policy, stays=True, inbox=True, estimates=estimates, recoverer=recoverer)
 
     def catalogue(self) -> Catalogue:
         """The tools, to check plans with and to be shown."""

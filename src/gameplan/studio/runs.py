@@ -123,14 +123,14 @@ class Runs:
             whole = expanded(plan, studio.templates()) if names_templates(plan) else plan
             given = read_given(whole, inputs)
             tools = studio.tools_for(run)
-            problems = problems_with(whole, tools, _with_defaults(whole, given))
+            problems = problems_with(whole, tools, whole.told(given))
             if problems:
                 raise unfit("plan_has_problems", "The plan has problems: nothing was run.", problem_views(problems))
             session = Session(journal=studio.journal, session_id=run)
             try:
                 session.dispatch(SessionStarted("run", (plan.request or title or "A plan").split("\n")[0][:200]))
                 estimates = earlier_durations(studio.journal)
-                engine = Engine(tools, session, policy=policy, stays=True, inbox=True, estimates=estimates)
+                engine = studio.engine_for(session, tools, policy, estimates)
                 engine.check(whole, given)
             except BaseException:
                 session.close()
@@ -156,7 +156,7 @@ class Runs:
             session = await self._opened(run)
             try:
                 tools = await aside(studio.tools_for, run)
-                engine = Engine(tools, session, policy=policy, stays=True, inbox=True)
+                engine = studio.engine_for(session, tools, policy)
                 self._host(run, engine, engine.resume)
             except BaseException:
                 await aside(session.close)
@@ -291,11 +291,6 @@ def _verbs(words: Sequence[str]) -> frozenset[str]:
         return verbs_of(words)
     except ValueError as error:
         raise unfit("bad_approval", str(error)) from None
-
-
-def _with_defaults(plan: Plan, given: Mapping[str, Json]) -> dict[str, Json]:
-    defaults = {name: each.default for name, each in plan.inputs.items() if each.default is not None}
-    return {**defaults, **given}
 
 
 def _note(hosted: _Hosted, run: str, notice: ToolProgress) -> None:

@@ -284,8 +284,7 @@ def _foreseen(studio: Studio, plan_id: str) -> list[ForeseenView]:
     found = studio.check(whole)
     if found:
         raise unfit("plan_has_problems", "The plan has problems: what it would do is not known.", problem_views(found))
-    inputs = {name: each.default for name, each in whole.inputs.items() if each.default is not None}
-    return [foreseen_view(each) for each in foresee(whole, inputs, studio.tools_for("dry-run"))]
+    return [foreseen_view(each) for each in foresee(whole, whole.told(), studio.tools_for("dry-run"))]
 
 
 def _text(studio: Studio, plan_id: str, format: Literal["yaml", "json"]) -> PlanText:
