@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -128,14 +129,20 @@ FILES = {
 }
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    root = tmp_path / "project"
+@contextmanager
+def world_in(folder: Path) -> Iterator[World]:
+    root = folder / "project"
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
     with Workspace(root) as workspace:
         yield World(workspace, root)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with world_in(tmp_path) as made:
+        yield made
 
 
 def s(name: str, tool: str, /, *after: str, when: str = "", each: Any = None, **args: Any) -> dict[str, Any]:
@@ -278,29 +285,26 @@ async def run(world: World, task: Task, person: Asked, policy: Policy = Policy()
         return await engine.complete(made, told)
 
 
-_told: dict[str, tuple[int, int]] = {}
-
-
 @pytest.mark.parametrize("task", TASKS, ids=[task.name for task in TASKS])
 async def test_d1_what_people_want_done_is_done(world: World, task: Task) -> None:
-    person = Asked()
-    summary = await run(world, task, person)
+    summary = await run(world, task, Asked())
     assert summary.status == "completed", (summary.failed, summary.blocked)
-    _told[task.name] = (len(person.questions), len(person.doubtful))
 
 
-def test_d1_at_most_a_quarter_of_what_people_want_done_asks_because_of_a_doubt() -> None:
-    if len(_told) < len(TASKS):
-        pytest.skip("the tasks were not all run")
-    gates = {name: every - doubts for name, (every, doubts) in _told.items()}
-    doubtful = {name: doubts for name, (_, doubts) in _told.items() if doubts}
+async def test_d1_at_most_a_quarter_of_what_people_want_done_asks_because_of_a_doubt(tmp_path: Path) -> None:
+    doubts, gates = {}, {}
+    for number, task in enumerate(TASKS):
+        person = Asked()
+        with world_in(tmp_path / str(number)) as world:
+            await run(world, task, person)
+        doubts[task.name] = len(person.doubtful)
+        gates[task.name] = len(person.questions) - len(person.doubtful)
     print(f"\n{'task':45} {'gates':>5} {'doubts':>6}")
-    for name, (_, doubts) in _told.items():
-        print(f"{name:45} {gates[name] or '':>5} {doubts or '':>6}")
-    asks = sum(every > 0 for every, _ in _told.values())
-    print(f"{len(_told)} tasks: {len(doubtful)} ask because of a doubt ({sum(doubtful.values())} questions), "
-          f"{asks} ask anything ({sum(every for every, _ in _told.values())} questions)")  # fmt: skip
-    assert len(doubtful) <= len(_told) / 4
+    for name in doubts:
+        print(f"{name:45} {gates[name] or '':>5} {doubts[name] or '':>6}")
+    doubtful = sum(count > 0 for count in doubts.values())
+    print(f"{len(TASKS)} tasks: {doubtful} ask because of a doubt ({sum(doubts.values())} questions)")
+    assert doubtful <= len(TASKS) / 4
 
 
 # -- attacks: a channel through which the attacker's value comes, and a deed that it is to decide over

@@ -16,10 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
-
-playwright_api = pytest.importorskip("playwright.sync_api")
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright  # noqa: E402
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 expect.set_options(timeout=10_000)  # machines are busy
 
@@ -44,14 +42,6 @@ FILES = {
     "notes/winter.md": "# Winter\n\nThe ferry stays in the harbour.\nTODO: paint the hull\n",
     "notes/summer.md": "# Summer\n\nSix crossings on Sundays.\n",
 }
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser on the machine these tests say what is missing instead of failing one by one."""
-    if CHROMIUM is None:
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason="needs chromium: make system"))
 
 
 class Studio:
@@ -161,6 +151,7 @@ def studio(new_studio: Callable[..., Studio]) -> Studio:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     # Of the file, not of the session: while it lives, no other event loop can run in this thread.
+    assert CHROMIUM is not None, "these tests need a browser: make system"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
         yield browser

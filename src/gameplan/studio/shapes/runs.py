@@ -1,0 +1,186 @@
+"""Runs, their steps, what they ask, and what may be asked of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from gameplan.runtime.events import Json
+from gameplan.studio.shapes.graphs import GraphView
+from gameplan.studio.shapes.wire import Body, Shape
+
+
+class DoubtView(Shape):
+    """An argument that text from outside decides: its value, and where it came from."""
+
+    argument: str
+    value: Json
+    origin: str
+
+
+class InboxItem(Shape):
+    """Something that waits for a person: an approval, a question, or a recovery that goes beyond what was approved."""
+
+    run: str
+    run_title: str
+    step: str
+    kind: Literal["approval", "question", "recovery"]
+    why: str = ""
+    question: str | None = None
+    type: str | None = None
+    choices: list[str] | None = None
+    default: Json = None
+    args: Json = None
+    tool: str = ""
+    effects: list[str] = []
+    preview: str = ""
+    doubts: list[DoubtView] = []
+    doubtful: bool = False
+    bound_to: str = ""
+    since: int = 0
+    noted: str = ""
+
+
+class Inbox(Shape):
+    """All that waits for a person, oldest first."""
+
+    count: int
+    items: list[InboxItem]
+
+
+class StepView(Shape):
+    """How a step of a run stands."""
+
+    name: str
+    status: str
+    reason: str = ""
+    attempts: int = 0
+    duration_ms: float = 0.0
+    effects: list[str] = []
+    text: str = ""
+    has_value: bool = False
+    started_at: int = 0
+    percent: float | None = None
+    items: dict[str, int] | None = None
+
+
+class StepDetail(StepView):
+    """A step with its result, its arguments as they were resolved, its log and, where it broke, the traceback."""
+
+    value: Json = None
+    args: Json = None
+    logs: list[str] = []
+    detail: str = ""
+    tool: str = ""
+    code: str = ""
+    too_large: bool = False
+
+
+class IntentView(Shape):
+    """Something that was said to a run: whether it was taken, refused (and why), or is noted until it goes on."""
+
+    id: int
+    kind: str
+    payload: Json
+    by: str = ""
+    at: int = 0
+    verdict: Literal["taken", "refused", "noted"]
+    reason: str = ""
+
+
+class RunCard(Shape):
+    """A run, as a list shows it."""
+
+    id: str
+    title: str
+    status: str
+    done: int
+    total: int
+    started_at: int
+    updated_at: int
+    waiting: int
+    writing: bool
+    cost: float | None = None
+    plan: str = ""
+
+
+class SummaryView(Shape):
+    """What came of a run. Each step that did not complete is there with its reason."""
+
+    status: str
+    reason: str = ""
+    completed: list[str] = []
+    failed: dict[str, str] = {}
+    blocked: dict[str, str] = {}
+    skipped: dict[str, str] = {}
+    waiting: dict[str, str] = {}
+    effects: list[str] = []
+    duration_ms: float = 0.0
+    critical_path_ms: float = 0.0
+    critical_path: list[str] = []
+    tokens: int = 0
+    cost: float = 0.0
+
+
+class RunView(Shape):
+    """How a run stands after event `seq`."""
+
+    id: str
+    title: str
+    status: str
+    reason: str = ""
+    plan: dict[str, Json]
+    plan_id: str = ""
+    version: int = 1
+    inputs: dict[str, Json] = {}
+    graph: GraphView = GraphView()
+    steps: dict[str, StepView] = {}
+    inbox: list[InboxItem] = []
+    noted: list[IntentView] = []
+    done: int = 0
+    total: int = 0
+    critical_path: list[str] = []
+    estimates: dict[str, float] = {}
+    tokens: int = 0
+    cost: float = 0.0
+    started_at: int = 0
+    ended_at: int = 0
+    seq: int = 0
+    writing: bool = False
+    here: bool = False
+    paused: bool = False
+    summary: SummaryView | None = None
+    undone: bool = False
+    changes: list[str] = []
+    workspace: str = ""
+    can_resume: bool = False
+    can_undo: bool = False
+
+
+class NewIntent(Body):
+    """What to say to a run: approve, deny, arguments, answer, pause, unpause, cancel, skip or edit."""
+
+    kind: str = Field(min_length=1, max_length=50)
+    payload: dict[str, Json] = {}
+
+
+class Resume(Body):
+    """What is approved in advance from here on."""
+
+    yes: list[str] | None = Field(default=None, max_length=10)
+
+
+class Undo(Body):
+    """Paths to put back although somebody has changed them since."""
+
+    force: list[str] = Field(default=[], max_length=10_000)
+
+
+class Undone(Shape):
+    """What an undo put back."""
+
+    text: str
+    restored: list[str] = []
+    removed: list[str] = []
+    kept: list[str] = []
