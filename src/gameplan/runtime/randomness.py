@@ -62,7 +62,7 @@ class Randomness:
             raise ValueError(f"A draw needs at least one possible outcome, not {sides}.")
         if sides > _WORDS:
             raise ValueError("A draw has at most 2**64 possible outcomes.")
-        outcome = _uniform(self._stream(), sides)
+        outcome = chance_below(self._key(), sides)
         self._session.dispatch(RandomDrawn(purpose, sides, (outcome,)))
         return outcome
 
@@ -82,17 +82,13 @@ class Randomness:
         """The numbers from 0 to `size` - 1 in random order."""
         if size < 0:
             raise ValueError(f"There is no order of {size} things.")
-        stream = self._stream()
-        order = list(range(size))
-        for last in range(size - 1, 0, -1):
-            other = _uniform(stream, last + 1)
-            order[last], order[other] = order[other], order[last]
-        self._session.dispatch(RandomDrawn(purpose, size, tuple(order)))
-        return tuple(order)
+        order = chance_order(self._key(), size)
+        self._session.dispatch(RandomDrawn(purpose, size, order))
+        return order
 
-    def _stream(self) -> Iterator[int]:
+    def _key(self) -> str:
         state = self._state()
-        return _words(f"{state.seed}/{state.drawn}")
+        return f"{state.seed}/{state.drawn}"
 
     def _state(self) -> RandomState:
         state = select_latest(self._session, RandomState)
@@ -109,6 +105,21 @@ def _seeded(slice_: Slice[RandomState], event: RandomSeeded, context: ReducerCon
 def _drawn(slice_: Slice[RandomState], event: RandomDrawn, context: ReducerContext) -> Slice[RandomState]:
     state = slice_.latest or RandomState("")
     return Slice((RandomState(state.seed, state.drawn + 1),))
+
+
+def chance_below(key: str, sides: int) -> int:
+    """A number below `sides` that follows from the key alone, each as likely as the next."""
+    return _uniform(_words(key), sides)
+
+
+def chance_order(key: str, size: int) -> tuple[int, ...]:
+    """The numbers from 0 to `size` - 1 in an order that follows from the key alone."""
+    stream = _words(key)
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = _uniform(stream, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
 
 
 def _words(key: str) -> Iterator[int]:

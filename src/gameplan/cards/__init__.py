@@ -1,0 +1,1 @@
+"""The card table: what lies where, who sees it, and who plays."""

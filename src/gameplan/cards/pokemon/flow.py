@@ -1,0 +1,347 @@
+"""How a game goes on by itself: setting up, knock-outs, prizes, between turns. Operations too, so that it can wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gameplan.cards.pokemon.board import (
+    ACTIVE,
+    ASLEEP,
+    BENCH,
+    BENCH_SIZE,
+    BURNED,
+    CONDITION,
+    DAMAGE,
+    DECK,
+    EVERYBODY,
+    EXTRA_TURN,
+    HAND,
+    KNOCKED_TURN,
+    MULLIGANS,
+    OWNER,
+    PARALYZED,
+    PLAYER,
+    POISON,
+    PRIZE,
+    PRIZES,
+    SPOTS,
+    bench_limit,
+    benched,
+    hp,
+    in_play,
+    pokemon,
+)
+from gameplan.cards.pokemon.combat import put_damage
+from gameplan.cards.pokemon.facts import Program
+from gameplan.cards.pokemon.machine import Ask, Context, operation
+from gameplan.cards.pokemon.stacks import leave
+from gameplan.cards.table.acting import Act
+from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.state import Table
+
+_HAND_SIZE = 7
+_POISON = 10
+_BURN = 20
+SETUP: Program = (
+    ("toss",),
+    ("first_hands",),
+    ("choose_active", 0),
+    ("choose_active", 1),
+    ("set_prizes",),
+    ("bonus", 0),
+    ("bonus", 1),
+    ("choose_bench", 0),
+    ("choose_bench", 1),
+    ("turn_up",),
+    ("next_turn",),
+)
+TURN_OVER: Program = (("checkup",), ("knock_outs", "checkup"), ("next_turn",))
+
+
+# -- setting up
+
+
+@operation
+def toss(act: Act, context: Context) -> None:
+    """A coin decides who goes first, before hands are drawn."""
+    first = 0 if act.flip("who goes first") else 1
+    act.clock(0, 1 - first, "setup")  # the turn before the first is the other's
+
+
+@operation
+def first_hands(act: Act, context: Context) -> None:
+    """Shuffle and draw seven. Who has no Basic shows his hand, shuffles it in and draws again."""
+    table = act.table
+    for seat in (0, 1):
+        act.shuffle(DECK[seat])
+        act.draw(DECK[seat], HAND[seat], _HAND_SIZE)
+    while not (_has_basic(table, 0) or _has_basic(table, 1)):
+        for seat in (0, 1):
+            _mulligan(act, seat)
+    for seat in (0, 1):
+        while not _has_basic(table, seat):
+            _mulligan(act, seat)
+            act.mark(PLAYER[seat], MULLIGANS, table.marks[PLAYER[seat]][MULLIGANS] + 1)
+
+
+def _has_basic(table: Table, seat: int) -> bool:
+    return any(table.cards[card].is_basic for card in table.zones[HAND[seat]])
+
+
+def _mulligan(act: Act, seat: int) -> None:
+    hand = act.table.zones[HAND[seat]]
+    act.show(tuple(hand), EVERYBODY)
+    for card in hand[:]:
+        act.move(card, DECK[seat], tracked=False)
+    act.shuffle(DECK[seat])
+    act.draw(DECK[seat], HAND[seat], _HAND_SIZE)
+
+
+@operation
+def choose_active(act: Act, context: Context, seat: int) -> Ask | None:
+    """Each player puts a Basic face down into the active spot."""
+    table, name = act.table, f"active{seat}"
+    if name in context:
+        act.move(context[name][0], ACTIVE[seat], face=1 << seat)
+        return None
+    basics = _basics(table, seat, 1)
+    if len(basics) == 1:
+        act.move(basics[0], ACTIVE[seat], face=1 << seat)
+        return None
+    choices = tuple(Choice(table.cards[card].name, card) for card in basics)
+    return Ask(Decision(seat, "active", "Choose your Active Pokémon", choices, private=True), name, again=True)
+
+
+@operation
+def choose_bench(act: Act, context: Context, seat: int) -> Ask | None:
+    """Each player may put Basics face down onto the bench."""
+    table, name = act.table, f"bench{seat}"
+    basics = _basics(table, seat, BENCH_SIZE)
+    if name in context:
+        for card, spot in zip(context[name], BENCH[seat], strict=False):
+            act.move(card, spot, face=1 << seat)
+        return None
+    if not basics:
+        return None
+    choices = tuple(Choice(table.cards[card].name, card) for card in basics)
+    most = min(BENCH_SIZE, len(basics))
+    return Ask(Decision(seat, "bench", "Choose Basic Pokémon for your Bench", choices, 0, most, True), name, again=True)
+
+
+def _basics(table: Table, seat: int, copies: int) -> list[int]:
+    counts: dict[str, int] = {}
+    found = []
+    for card in table.zones[HAND[seat]]:
+        face = table.cards[card]
+        if face.is_basic:
+            counts[face.key] = counts.get(face.key, 0) + 1
+            if counts[face.key] <= copies:
+                found.append(card)
+    return found
+
+
+@operation
+def set_prizes(act: Act, context: Context) -> None:
+    """Six prizes, face down, off the top; nobody looks."""
+    for seat in (0, 1):
+        act.draw(DECK[seat], PRIZE[seat], PRIZES)
+
+
+@operation
+def bonus(act: Act, context: Context, seat: int) -> Ask | None:
+    """For each time that only the other drew anew a player may draw a card."""
+    table, name = act.table, f"bonus{seat}"
+    count = table.marks[PLAYER[1 - seat]][MULLIGANS] - table.marks[PLAYER[seat]][MULLIGANS]
+    if name in context:
+        act.draw(DECK[seat], HAND[seat], int(context[name][0]))
+        return None
+    if count <= 0:
+        return None
+    choices = tuple(Choice(f"draw {n}", n) for n in range(count, -1, -1))
+    return Ask(
+        Decision(seat, "bonus", f"Your opponent had {count} mulligans: draw how many cards?", choices), name, again=True
+    )
+
+
+@operation
+def turn_up(act: Act, context: Context) -> None:
+    """Everything is turned face up."""
+    for seat in (0, 1):
+        for spot in in_play(act.table, seat):
+            act.face(act.table.zones[spot][0], EVERYBODY)
+
+
+# -- turns
+
+
+@operation
+def next_turn(act: Act, context: Context) -> None:
+    """The next player's turn begins: he draws a card, and loses if he cannot."""
+    table = act.table
+    again = table.turn > 0 and table.marks[PLAYER[table.player]][EXTRA_TURN] == table.turn
+    player = table.player if again else 1 - table.player
+    act.clock(table.turn + 1, player, "main")
+    if not table.zones[DECK[player]]:
+        act.end(1 - player, "the other player cannot draw")
+        return
+    act.draw(DECK[player], HAND[player], 1)
+
+
+@operation
+def checkup(act: Act, context: Context) -> Program | None:
+    """Between turns: poison, burns, sleep, paralysis, in this order; none before an extra turn."""
+    table = act.table
+    if table.marks[PLAYER[table.player]][EXTRA_TURN] == table.turn:
+        return None
+    actives = [spot for spot in (ACTIVE[table.player], ACTIVE[1 - table.player]) if table.zones[spot]]
+    marks = table.marks
+    for seat in (table.player, 1 - table.player):
+        for spot in in_play(table, seat):
+            ability = pokemon(table, spot).ability
+            if ability is not None and ability.when == "checkup" and ability.passive:
+                _checkup_effect(act, spot, ability.passive)
+    for spot in actives:
+        if marks[spot][POISON]:
+            put_damage(act, spot, _POISON * marks[spot][POISON])
+    for spot in actives:
+        if marks[spot][BURNED]:
+            put_damage(act, spot, _BURN)
+            if act.flip("burned"):
+                act.mark(spot, BURNED, 0)
+    for spot in actives:
+        if marks[spot][CONDITION] == ASLEEP and act.flip("asleep"):
+            act.mark(spot, CONDITION, 0)
+    for spot in actives:
+        if marks[spot][CONDITION] == PARALYZED and OWNER[spot] == table.player:
+            act.mark(spot, CONDITION, 0)
+    return None
+
+
+def _checkup_effect(act: Act, spot: int, passive: tuple[Any, ...]) -> None:
+    """What an ability does between turns: `("counters_on_foe", n)` or `("heal_self", n)`."""
+    word, value = passive[0], int(passive[1])
+    foe = ACTIVE[1 - OWNER[spot]]
+    if word == "counters_on_foe" and act.table.zones[foe]:
+        put_damage(act, foe, 10 * value)
+    elif word == "heal_self":
+        act.mark(spot, DAMAGE, max(0, act.table.marks[spot][DAMAGE] - value))
+
+
+# -- knock-outs, prizes, and the end
+
+
+@operation
+def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | None:
+    """Whoever has as much damage as hit points is knocked out: cards away, prizes, then the next one comes forward."""
+    table, marks = act.table, act.table.marks
+    prizes = [0, 0]
+    fallen = False
+    for seat in (0, 1):
+        for spot in SPOTS[seat]:
+            if table.zones[spot] and marks[spot][DAMAGE] and marks[spot][DAMAGE] >= hp(table, spot):
+                fallen = True
+                prizes[1 - seat] += pokemon(table, spot).prizes
+                act.say(f"{pokemon(table, spot).name} is knocked out.")
+                leave(act, spot)
+                if cause == "attack":
+                    act.mark(PLAYER[seat], KNOCKED_TURN, table.turn)
+    if not fallen:
+        return _must_promote(table)
+    bonus = int(context.get("extra_prizes", 0))
+    taker = context.get("seat", -1)
+    if bonus and taker in (0, 1) and prizes[taker]:
+        prizes[taker] += bonus
+    first = 1 - table.player
+    takes = tuple(("take_prizes", seat, prizes[seat]) for seat in (table.player, first) if prizes[seat])
+    return (*takes, ("verdict",), ("promote", first), ("promote", 1 - first))
+
+
+def _must_promote(table: Table) -> Program | None:
+    empty = [seat for seat in (1 - table.player, table.player) if not table.zones[ACTIVE[seat]]]
+    if not empty or table.turn == 0:
+        return None
+    return (("verdict",), *(("promote", seat) for seat in empty))
+
+
+@operation
+def take_prizes(act: Act, context: Context, seat: int, count: int) -> Ask | None:
+    """A player takes prizes: which of those that lie face down, he chooses."""
+    table, name = act.table, f"prizes{seat}"
+    prizes = table.zones[PRIZE[seat]]
+    count = min(count, len(prizes))
+    if name in context:
+        for card in [prizes[int(position)] for position in context.pop(name)]:
+            act.move(card, HAND[seat], tracked=True)
+        return None
+    if count == len(prizes):
+        for card in prizes[:]:
+            act.move(card, HAND[seat], tracked=True)
+        return None
+    bit = 1 << seat
+    choices = tuple(
+        Choice(table.cards[card].name if table.sight(card) & bit else f"Prize {i + 1}", i)
+        for i, card in enumerate(prizes)
+    )
+    text = f"Take {count} of your Prize cards"
+    return Ask(Decision(seat, "prizes", text, choices, count, count, True), name, again=True)
+
+
+@operation
+def verdict(act: Act, context: Context) -> None:
+    """See whether somebody has won: more reasons win, as many on both sides are a draw."""
+    table = act.table
+    reasons: list[list[str]] = [[], []]
+    for seat in (0, 1):
+        if not table.zones[PRIZE[seat]]:
+            reasons[seat].append("all prizes taken")
+        if not in_play(table, 1 - seat):
+            reasons[seat].append("the other player has no Pokémon left")
+    if not reasons[0] and not reasons[1]:
+        return
+    if len(reasons[0]) == len(reasons[1]):
+        act.end(None, "both at once: " + ", ".join(reasons[0]))
+        return
+    winner = 0 if len(reasons[0]) > len(reasons[1]) else 1
+    act.end(winner, " and ".join(reasons[winner]))
+
+
+@operation
+def promote(act: Act, context: Context, seat: int) -> Ask | None:
+    """Who has no active Pokémon any more puts one of the bench there."""
+    table, name = act.table, f"promoted{seat}"
+    if table.zones[ACTIVE[seat]]:
+        context.pop(name, None)
+        return None
+    if name in context:
+        act.swap(ACTIVE[seat], context.pop(name)[0])
+        return None
+    bench = benched(table, seat)
+    if not bench:
+        act.end(1 - seat, "the other player has no Pokémon left")
+        return None
+    if len(bench) == 1:
+        act.swap(ACTIVE[seat], bench[0])
+        return None
+    choices = tuple(Choice(f"{pokemon(table, spot).name} ({_place(table, spot)})", spot) for spot in bench)
+    return Ask(Decision(seat, "promote", "Choose your new Active Pokémon", choices), name, again=True)
+
+
+@operation
+def trim_bench(act: Act, context: Context) -> Ask | None:
+    """If there are more Pokémon on a bench than it may hold, their owner discards the rest."""
+    table = act.table
+    for seat in (1 - table.player, table.player):
+        name = f"trim{seat}"
+        for spot in context.pop(name, ()):
+            leave(act, spot)
+        bench = benched(table, seat)
+        excess = len(bench) - bench_limit(table)
+        if excess > 0:
+            choices = tuple(Choice(f"{pokemon(table, spot).name} ({_place(table, spot)})", spot) for spot in bench)
+            text = "Your Bench holds fewer Pokémon now: choose which to discard"
+            return Ask(Decision(seat, "trim", text, choices, excess, excess), name, again=True)
+    return None
+
+
+def _place(table: Table, spot: int) -> str:
+    return table.layout.zones[spot].name.partition("_")[2]

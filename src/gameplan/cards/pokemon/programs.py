@@ -1,0 +1,94 @@
+"""Words to write programs with: each makes one operation, as data. What it does is in `effects.py`.
+
+effect=(choose("foe_bench", as_="target"), switch_in("target"))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gameplan.cards.pokemon.facts import Program
+from gameplan.cards.pokemon.filters import Filter
+
+
+def op(name: str, *args: Any) -> tuple[Any, ...]:
+    """Any operation, by its name."""
+    return (name, *args)
+
+
+def choose(
+    source: str,
+    filter_: Filter = (),
+    *,
+    as_: str = "chosen",
+    least: Any = 1,
+    most: Any = 1,
+    by: str = "own",
+    text: str = "",
+) -> tuple[Any, ...]:
+    """Let somebody choose cards or Pokémon."""
+    return ("choose", as_, source, filter_, least, most, by, text)
+
+
+def search(filter_: Filter, most: int = 1, to: str = "hand", *, shown: bool = True) -> Program:
+    """Search the deck for up to so many cards, put them somewhere, and shuffle."""
+    return (
+        ("look", 0),
+        choose("deck", filter_, as_="found", least=0, most=most),
+        ("put", "found", to, shown),
+        ("shuffle",),
+    )
+
+
+def search_to_attach(filter_: Filter, most: int, target: str) -> Program:
+    """Search the deck for Energy and attach it."""
+    return (
+        ("look", 0),
+        choose("deck", filter_, as_="found", least=0, most=most),
+        ("attach", "found", target),
+        ("shuffle",),
+    )
+
+
+def recover(filter_: Filter, most: int = 1, to: str = "hand") -> Program:
+    """Put cards from the discard pile somewhere."""
+    return (choose("discard", filter_, as_="found", least=min(1, most), most=most), ("put", "found", to, True))
+
+
+def discard_energy(count: Any = 1, filter_: Filter = (), target: str = "self") -> Program:
+    """Discard Energy from a Pokémon."""
+    return (choose(f"energy:{target}", filter_, as_="paid", least=count, most=count), ("put", "paid", "discard"))
+
+
+def discard_from_hand(count: int) -> Program:
+    """Discard cards from the hand."""
+    return (choose("hand", as_="paid", least=count, most=count), ("put", "paid", "discard"))
+
+
+def gust() -> Program:
+    """Switch in one of the foe's benched Pokémon."""
+    return (choose("foe_bench", as_="target"), ("switch_in", "target"))
+
+
+def switch_own() -> Program:
+    """Switch the active Pokémon with one of the bench."""
+    return (choose("own_bench", as_="target"), ("switch_in", "target"))
+
+
+def may(text: str, *program: tuple[Any, ...]) -> Program:
+    """If the player likes."""
+    return (("offer", text), ("if", ("yes",), program))
+
+
+def if_(condition: tuple[Any, ...], then: Program, otherwise: Program = ()) -> tuple[Any, ...]:
+    """One program or another."""
+    return ("if", condition, then, otherwise)
+
+
+def coin(heads: Program = (), tails: Program = ()) -> tuple[Any, ...]:
+    """Flip a coin."""
+    return ("coin", heads, tails)
+
+
+HIT: tuple[Any, ...] = ("hit",)
+CANDY: Program = (("candy",),)

@@ -1,0 +1,53 @@
+"""What an action is called with: as many arguments as it has parameters, and cards and zones that are there."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from gameplan.cards.table.plugin import IllegalAction, Perform
+from gameplan.cards.table.state import Table
+
+
+def check_arguments(table: Table, action: str, perform: Perform, args: Sequence[Any]) -> None:
+    """Raise `IllegalAction` if an action cannot be called so."""
+    least, kinds, rest = _signature(perform)
+    if len(args) < least or (len(args) > len(kinds) and rest is None):
+        raise IllegalAction(f"{action} takes {least} arguments or more, and was given {len(args)}.")
+    for i, arg in enumerate(args):
+        kind = kinds[i] if i < len(kinds) else rest
+        if kind is not None and not kind(table, arg):
+            raise IllegalAction(f"{action} cannot be done with {arg!r:.60}.")
+
+
+@cache
+def _signature(perform: Perform) -> tuple[int, list[Callable[[Table, Any], bool] | None], Any]:
+    kinds: list[Callable[[Table, Any], bool] | None] = []
+    least, rest = 0, None
+    for parameter in list(inspect.signature(perform).parameters.values())[1:]:  # after the act
+        kind = _KINDS.get(parameter.annotation)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            rest = kind or _anything
+            continue
+        kinds.append(kind)
+        least += parameter.default is parameter.empty
+    return least, kinds, rest
+
+
+def _anything(table: Table, value: Any) -> bool:
+    return True
+
+
+def _is_number(table: Table, value: Any) -> bool:
+    return type(value) is int and abs(value) < 1_000_000
+
+
+_KINDS: dict[str, Callable[[Table, Any], bool]] = {
+    "CardNumber": lambda table, value: type(value) is int and 0 <= value < len(table.cards),
+    "ZoneNumber": lambda table, value: type(value) is int and 0 <= value < len(table.zones),
+    "SeatNumber": lambda table, value: type(value) is int and 0 <= value < table.layout.seats,
+    "int": _is_number,
+    "str": lambda table, value: isinstance(value, str) and len(value) <= 2_000,
+}

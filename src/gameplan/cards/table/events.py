@@ -1,0 +1,56 @@
+"""What happens at a table, on the record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gameplan.runtime import event
+from gameplan.runtime.events import Json
+
+Atom: TypeAlias = bool | int | str | tuple[int, ...] | None
+
+
+@event("cards.game_started")
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game is laid out: which, with what decks, who sits where, and the seed of its chance.
+
+    `cards` are the keys of all cards, `dealt` the zone in which each lies at first. `zones` are their names, so that
+    the record can be read without the game's code.
+    """
+
+    game: str
+    seed: str
+    seats: tuple[str, ...]
+    cards: tuple[str, ...]
+    dealt: tuple[int, ...]
+    zones: tuple[str, ...]
+    decks: tuple[str, ...] = ()
+
+
+@event("cards.acted")
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A seat has done something: what it asked for, what rules said to it, and every change that came of it."""
+
+    seat: int
+    action: str
+    args: Json
+    changes: tuple[tuple[Atom, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@event("cards.uncovered", final=True)
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """The same, of an action by which somebody learnt something (a card, a coin): it is taken back only by consent."""
+
+    seat: int
+    action: str
+    args: Json
+    changes: tuple[tuple[Atom, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+Happened: TypeAlias = Acted | Uncovered

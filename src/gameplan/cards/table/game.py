@@ -1,0 +1,230 @@
+"""A game being played: a session whose state is a table. Everything that happens at it goes through `Game.act`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
+from gameplan.cards.table.actions import ACTIONS
+from gameplan.cards.table.arguments import check_arguments
+from gameplan.cards.table.events import Acted, GameStarted, Happened, Uncovered
+from gameplan.cards.table.plugin import Deal, IllegalAction, Option, Perform, Plugin
+from gameplan.cards.table.rules import Attempt, Level, Note, Replaced, RuleRefused, Seat
+from gameplan.cards.table.state import Table
+from gameplan.cards.table.views import View, view_of
+from gameplan.runtime import ReducerContext, Session, Slice
+from gameplan.runtime.session import RewindRefused
+
+_WHILE_ASKED = frozenset({"resolve_decision", "concede"})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an action: the event, and what the rules noted."""
+
+    event: Happened
+    notes: tuple[Note, ...] = ()
+
+
+class Game:
+    """A game at a table, with whoever sits there.
+
+    `Game.start` lays a new one out in a session; `Game(plugin, session)` takes up one that the session has. Players see
+    `view(seat)` and may do `options(seat)`; the table itself belongs to the game.
+    """
+
+    def __init__(self, plugin: Plugin, session: Session, seats: Sequence[Seat] = ()) -> None:
+        self.plugin = plugin
+        self.session = session
+        self._made: tuple[Happened, Table] | None = None  # what an action has made, so that the fold need not again
+        self._fold()
+        started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
+        if started is None:
+            raise ValueError(f"Session {session.session_id} has no game: Game.start begins one.")
+        self.started = started
+        self.seats = tuple(seats) or tuple(Seat(name) for name in started.seats)
+        self._chance: Chance = Seeded(started.seed)
+        self._actions: Mapping[str, Perform] = {**ACTIONS, **plugin.actions}
+
+    @classmethod
+    def start(
+        cls, plugin: Plugin, deal: Deal, *, seed: str | int, seats: Sequence[Seat], session: Session | None = None
+    ) -> Game:
+        """Lay a game out and set it up, as far as nobody has to decide."""
+        if len(seats) != plugin.layout.seats:
+            raise ValueError(f"{plugin.name} has {plugin.layout.seats} seats, not {len(seats)}.")
+        session = session if session is not None else Session()
+        keys, zones = tuple(card.key for card in deal.cards), tuple(zone.name for zone in plugin.layout.zones)
+        names = tuple(seat.name for seat in seats)
+        session.dispatch(GameStarted(plugin.name, str(seed), names, keys, tuple(deal.zones), zones, tuple(deal.decks)))
+        game = cls(plugin, session, seats)
+        game._carry_out(0, "begin", (), plugin.begin, ())
+        return game
+
+    # -- how it stands
+
+    @property
+    def table(self) -> Table:
+        """A copy of the table as it stands, with all that is hidden: for records and tests, never for a player."""
+        return self._table.clone()
+
+    @property
+    def _table(self) -> Table:
+        table = self.session.slice(Table).latest
+        if table is None:
+            raise ValueError("The session has no table.")
+        return table
+
+    def view(self, viewer: int | None) -> View:
+        """The table as a seat sees it, or a spectator (None)."""
+        return view_of(self._table, viewer)
+
+    def options(self, seat: int) -> list[Option]:
+        """What a seat may do now by the rules; nothing, if it is not asked and it is not its turn."""
+        return self.plugin.options(self._table, seat)
+
+    @property
+    def to_act(self) -> int | None:
+        """Whom the game waits for: who has to decide, or whose turn it is. None when it is over."""
+        table = self._table
+        if table.result is not None:
+            return None
+        return table.decision.seat if table.decision is not None else table.player
+
+    # -- what happens
+
+    def act(self, seat: int, action: str, *args: Any, because: str = "") -> Done:
+        """Do something. `because` is the card's effect that allows what the rules would not; it is noted.
+
+        Raises `RuleRefused` or `IllegalAction`, and then nothing has changed.
+        """
+        table = self._table
+        if table.result is not None:
+            raise IllegalAction("The game is over.")
+        decision = table.decision
+        if decision is not None and (action not in _WHILE_ASKED or seat != decision.seat) and action != "concede":
+            raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
+        if action == "resolve_decision":
+            return self._decide(table, seat, args)
+        perform = self._actions.get(action)
+        if perform is None:
+            raise IllegalAction(f"Nobody can {action!r:.60} at this table.")
+        check_arguments(table, action, perform, args)
+        notes: list[Note] = []
+        attempt = self._heard(Attempt(table, seat, action, args), notes, because)
+        if attempt.action != action:
+            perform = self._actions[attempt.action]
+        return self._carry_out(seat, attempt.action, attempt.args, perform, notes, attempt)
+
+    def _decide(self, table: Table, seat: int, chosen: Sequence[Any]) -> Done:
+        decision, agenda = table.decision, table.agenda
+        if decision is None:
+            raise IllegalAction("There is nothing to decide.")
+        if len(set(chosen)) != len(chosen) or not all(0 <= each < len(decision.choices) for each in chosen):
+            raise IllegalAction(f"Choose by number, each once, from 0 to {len(decision.choices) - 1}.")
+        if not decision.least <= len(chosen) <= decision.most:
+            raise IllegalAction(f"Choose from {decision.least} to {decision.most}; you chose {len(chosen)}.")
+        values = [decision.choices[each].value for each in chosen]
+
+        def perform(act: Act, *_: Any) -> None:
+            act.settle()
+            if decision.kind == "words":
+                act.say(f"Chosen: {', '.join(map(str, values))}")
+            else:
+                self.plugin.decided(act, decision, values, agenda)
+
+        return self._carry_out(seat, "resolve_decision", tuple(chosen), perform, ())
+
+    def _heard(self, attempt: Attempt, notes: list[Note], because: str) -> Attempt:
+        """Let the rules speak before an action; what is to be done after that."""
+        refused: list[Note] = []
+        for rule, said in self.plugin.rules.objections(attempt):
+            level: Level = self.seats[attempt.seat].hears(rule)
+            if level == "ignore":
+                continue
+            if isinstance(said, Replaced):
+                if because:
+                    continue  # an effect does just what it says
+                notes.append(Note(rule.id, "info", said.message))
+                return self._heard(Attempt(attempt.table, attempt.seat, said.action, said.args), notes, because)
+            if level == "block" and because:
+                notes.append(Note(rule.id, "info", f"{said} Allowed by a card's effect: {because}"))
+            elif level == "block":
+                refused.append(Note(rule.id, level, said))
+            else:
+                notes.append(Note(rule.id, level, said))
+        if refused:
+            raise RuleRefused(refused)
+        return attempt
+
+    def _carry_out(
+        self,
+        seat: int,
+        action: str,
+        args: Sequence[Any],
+        perform: Perform,
+        notes: Sequence[Note],
+        attempt: Attempt | None = None,
+    ) -> Done:
+        act = Act(self._table.clone(), seat, self._chance)
+        perform(act, *args)
+        told = list(notes)
+        if attempt is not None:
+            for rule in self.plugin.rules.after(action):
+                said = rule.after(act, attempt) if rule.after is not None else None
+                if said is not None:
+                    told.append(Note(rule.id, "info", said))
+        kind = Uncovered if act.uncovered else Acted
+        happened = kind(seat, action, list(args), recorded(act.changes), tuple(map(str, told)))
+        self._made = (happened, act.table)
+        self.session.dispatch(happened)
+        return Done(happened, tuple(told))
+
+    # -- going back
+
+    def undo(self, seat: int, *, consent: bool = False) -> None:
+        """Take back the newest action. It is free while it is one's own and nothing was learnt by it; else the other
+        player has to consent."""
+        newest = next(
+            (each for each in reversed(self.session.standing) if isinstance(each.event, Acted | Uncovered)), None
+        )
+        if newest is None or newest.event.action == "begin":
+            raise IllegalAction("There is nothing to take back.")
+        if not consent and newest.event.seat != seat:
+            raise IllegalAction("That was the other player's action: ask for consent.")
+        try:
+            self.session.rewind(newest.seq - 1, past_final=consent)
+        except RewindRefused:
+            raise IllegalAction("Something was learnt by that: the other player has to consent.") from None
+
+    # -- the fold
+
+    def _fold(self) -> None:
+        """Let the session keep the table."""
+
+        def lay_out(slice_: Slice[Table], event: GameStarted, context: ReducerContext) -> Slice[Table]:
+            dealt: dict[int, list[int]] = {}
+            for card, zone in enumerate(event.dealt):
+                dealt.setdefault(zone, []).append(card)
+            return Slice((Table(self.plugin.layout, [self.plugin.card(key) for key in event.cards], dealt),))
+
+        def changed(slice_: Slice[Table], event: Happened, context: ReducerContext) -> Slice[Table]:
+            if self._made is not None and self._made[0] is event:
+                table = self._made[1]
+                self._made = None
+                return Slice((table,))
+            return Slice(after(table, event) for table in slice_)
+
+        self.session.register_reducer(GameStarted, lay_out, slice_type=Table)
+        self.session.register_reducer(Acted, changed, slice_type=Table)
+        self.session.register_reducer(Uncovered, changed, slice_type=Table)
+
+
+def after(table: Table, event: Happened) -> Table:
+    """The table after something has happened at it. The one that is given stays as it is."""
+    table = table.clone()
+    for change in event.changes:
+        table.apply(change)
+    return table

@@ -1,0 +1,22 @@
+"""What would come of an option: on a copy, without rules and without a record. For searches."""
+
+from __future__ import annotations
+
+from gameplan.cards.table.acting import Act, Chance
+from gameplan.cards.table.actions import ACTIONS
+from gameplan.cards.table.plugin import Option, Plugin
+from gameplan.cards.table.state import Table
+
+
+def imagine(plugin: Plugin, table: Table, seat: int, option: Option, chance: Chance) -> Table:
+    """The table after an option that `plugin.options` lists. The one that is given stays as it is."""
+    act = Act(table.clone(), seat, chance)
+    action, *args = option
+    if action == "resolve_decision":
+        decision, agenda = table.decision, table.agenda
+        assert decision is not None, "there is nothing to decide"
+        act.settle()
+        plugin.decided(act, decision, [decision.choices[number].value for number in args], agenda)
+    else:
+        (plugin.actions.get(action) or ACTIONS[action])(act, *args)
+    return act.table
