@@ -1,0 +1,18 @@
+"""Cards and deck lists that a person brings along; what of them cannot be read is told line by line."""
+
+from gameplan.cards.pokemon.importing.card_files import CardFile, read_cards
+from gameplan.cards.pokemon.importing.catalogue import Catalogue, Resolved
+from gameplan.cards.pokemon.importing.deck_lists import DeckEntry, DeckList, read_deck_list
+from gameplan.cards.pokemon.importing.problems import ImportProblem, TooMuch
+
+__all__ = [
+    "CardFile",
+    "Catalogue",
+    "DeckEntry",
+    "DeckList",
+    "ImportProblem",
+    "Resolved",
+    "TooMuch",
+    "read_cards",
+    "read_deck_list",
+]

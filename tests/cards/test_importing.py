@@ -1,0 +1,311 @@
+"""Cards and deck lists that people bring along. All cards here are invented."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.pokemon.importing import Catalogue, TooMuch, read_cards, read_deck_list
+
+CREATURE = {
+    "id": "iv3-12",
+    "name": "Plumet",
+    "supertype": "Pokémon",
+    "subtypes": ["Basic"],
+    "hp": "70",
+    "types": ["Fire"],
+    "attacks": [{"name": "Peck", "cost": ["Fire", "Colorless"], "damage": "30", "text": ""}],
+    "weaknesses": [{"type": "Water", "value": "×2"}],
+    "resistances": [{"type": "Fighting", "value": "-30"}],
+    "retreatCost": ["Colorless"],
+    "number": "12",
+}
+
+
+def read_one(tmp_path: Path, **changed: Any) -> tuple[Card | None, list[str]]:
+    path = tmp_path / "iv3.json"
+    path.write_text(json.dumps([{**CREATURE, **changed}]))
+    read = read_cards(path)
+    return (read.cards[0] if read.cards else None), [str(problem) for problem in read.problems]
+
+
+def test_a_creature_is_read_with_all_its_facts(tmp_path: Path) -> None:
+    card, problems = read_one(tmp_path)
+    assert card is not None
+    assert (card.key, card.name, card.hp, card.type, card.stage, card.retreat) == ("iv3-12", "Plumet", 70, "R", 0, 1)
+    assert (card.attacks[0].cost, card.attacks[0].damage) == ("RC", 30)
+    assert (str(card.weakness), str(card.resistance)) == ("Water ×2", "Fighting -30")
+    assert (card.set, card.number, card.prizes, card.programmed) == ("iv3", "12", 1, True)
+    assert problems == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "damage", "sign"),
+    [
+        ("30", 30, ""),
+        ("30+", 30, "+"),
+        ("20×", 20, "×"),
+        ("20x", 20, "×"),
+        ("50-", 50, "-"),
+        ("20Ã\x97", 20, "×"),
+        ("?", 0, ""),
+        ("", 0, ""),
+    ],
+)
+def test_damage_is_read_however_it_is_printed(tmp_path: Path, printed: str, damage: int, sign: str) -> None:
+    attacks = [{"name": "Peck", "cost": ["C"], "damage": printed}]
+    card, problems = read_one(tmp_path, attacks=attacks)
+    assert card is not None and (card.attacks[0].damage, card.attacks[0].sign) == (damage, sign)
+    assert problems == []
+
+
+def test_energy_letters_dark_and_empty_names_are_understood(tmp_path: Path) -> None:
+    attacks = [{"name": "Peck", "cost": ["C", "L", "Dark", "", "Free", "Darkness"], "damage": "10"}]
+    card, problems = read_one(tmp_path, attacks=attacks, types=["Dark"])
+    assert card is not None and (card.attacks[0].cost, card.type) == ("CLDD", "D")
+    assert problems == []
+
+
+def test_a_weakness_without_a_number_is_twice_and_old_ones_add(tmp_path: Path) -> None:
+    card, _ = read_one(tmp_path, weaknesses=[{"type": "Water", "value": "×"}])
+    assert card is not None and str(card.weakness) == "Water ×2"
+    card, _ = read_one(tmp_path, weaknesses=[{"type": "Water", "value": "+20"}])
+    assert card is not None and str(card.weakness) == "Water +20"
+
+
+@pytest.mark.parametrize(
+    ("subtypes", "rules", "prizes"),
+    [
+        (["Basic", "ex"], ["When it is knocked out, your opponent takes 2 Prize cards."], 2),
+        (["VMAX"], ["When it is knocked out, your opponent takes 3 Prize cards."], 3),
+        (["Basic", "V"], [], 2),
+        (["VMAX"], [], 3),
+        (["Basic"], [], 1),
+    ],
+)
+def test_o3_prizes_come_from_the_rules_text_or_the_kind(
+    tmp_path: Path, subtypes: list[str], rules: list[str], prizes: int
+) -> None:
+    card, _ = read_one(tmp_path, subtypes=subtypes, rules=rules)
+    assert card is not None and card.prizes == prizes
+
+
+def test_trainers_and_energies_are_sorted_by_kind(tmp_path: Path) -> None:
+    path = tmp_path / "iv3.json"
+    kinds = [["Item"], ["Supporter"], ["Stadium"], ["Pokémon Tool"], ["Tool"], ["Item", "ACE SPEC"]]
+    said = [
+        {"id": f"iv3-{i}", "name": f"Thing {i}", "supertype": "Trainer", "subtypes": kind, "rules": ["It helps."]}
+        for i, kind in enumerate(kinds)
+    ]
+    said += [
+        {"id": "iv3-90", "name": "Fire Energy", "supertype": "Energy", "subtypes": ["Basic"]},
+        {"id": "iv3-91", "name": "Odd Energy", "supertype": "Energy", "subtypes": ["Special"]},
+    ]
+    path.write_text(json.dumps(said))
+    cards = read_cards(path).cards
+    assert [card.kind for card in cards] == ["item", "supporter", "stadium", "tool", "tool", "item", "energy", "energy"]
+    assert [card.ace_spec for card in cards[:6]] == [False] * 5 + [True]
+    assert [(card.gives, card.special) for card in cards[6:]] == [("R", False), ("C", True)]
+
+
+def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "iv3.json"
+    broken = {
+        **CREATURE,
+        "id": "iv3-13",
+        "hp": "lots",
+        "attacks": [{"name": "Peck", "cost": ["Cheese"], "damage": "much"}],
+    }
+    path.write_text(json.dumps([CREATURE, broken, {"name": "Nameless"}, "text", {**CREATURE, "supertype": "Ship"}]))
+    read = read_cards(path)
+    assert [card.key for card in read.cards] == ["iv3-12", "iv3-13"]
+    assert [problem.where for problem in read.problems] == [
+        "iv3.json[1] iv3-13 attacks[0].cost",
+        "iv3.json[1] iv3-13 attacks[0].damage",
+        "iv3.json[1] iv3-13 hp",
+        "iv3.json[2]",
+        "iv3.json[3]",
+        "iv3.json[4] iv3-12 supertype",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1, 2", "null", "7", '{"a": 1}', "[" * 50_000])
+def test_a_broken_file_is_one_problem(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "iv3.json"
+    path.write_text(text)
+    read = read_cards(path)
+    assert read.cards == () and len(read.problems) == 1
+
+
+LIVE = """\
+Pokémon: 3
+4 Plumet IV 12
+2 Grand Plumet ex IV 13 PH
+1 Sprig LOR TG14
+
+Trainer: 2
+4 Long Walk SVI 181
+1 Old Map PR-SV 189
+
+Energy: 3
+7 Basic {R} Energy SVE 2
+3 Basic Water Energy MEE 3
+2 Odd Energy IV 99
+
+Total Cards: 60
+"""
+ONLINE = """\
+****** Pokémon Trading Card Game Deck List ******
+
+##Pokémon - 4
+
+* 4 Plumet IV 12
+
+##Trainer Cards - 4
+
+* 4 Long Walk SVI 181
+
+##Energy - 12
+
+* 12 Fire Energy Energy 2
+
+Total Cards - 60
+
+****** Deck List Generated by a Program ******
+"""
+
+
+def test_a_list_of_the_newest_client_is_read() -> None:
+    listed = read_deck_list(LIVE)
+    assert listed.problems == ()
+    assert [(e.count, e.name, e.set, e.number, e.energy) for e in listed.entries] == [
+        (4, "Plumet", "IV", "12", ""),
+        (2, "Grand Plumet ex", "IV", "13", ""),
+        (1, "Sprig", "LOR", "TG14", ""),
+        (4, "Long Walk", "SVI", "181", ""),
+        (1, "Old Map", "PR-SV", "189", ""),
+        (7, "Basic {R} Energy", "SVE", "2", "R"),
+        (3, "Basic Water Energy", "MEE", "3", "W"),
+        (2, "Odd Energy", "IV", "99", ""),
+    ]
+
+
+def test_a_list_of_the_older_client_is_read() -> None:
+    listed = read_deck_list(ONLINE)
+    assert listed.problems == ()
+    assert [(e.count, e.name) for e in listed.entries] == [(4, "Plumet"), (4, "Long Walk"), (12, "Fire Energy")]
+    assert listed.entries[2].energy == "R"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2 Vinelet A1 164", ("Vinelet", "A1", "164", "", "")),
+        ("1 Vinelet P-A 007", ("Vinelet", "P-A", "007", "", "")),
+        ("4x Plumet", ("Plumet", "", "", "", "")),
+        ("4 sv3-26", ("", "", "", "sv3-26", "")),
+        ("12 Fire Energy 12", ("Fire Energy", "", "", "", "R")),
+        ("9 Basic Grass Energy", ("Basic Grass Energy", "", "", "", "G")),
+        ("1 Sprig LOR-TG 14", ("Sprig", "LOR-TG", "14", "", "")),
+        ("1 Ada's Plan SWSH001", ("Ada's Plan SWSH001", "", "", "", "")),
+    ],
+)
+def test_a_line_is_read_in_every_way_that_is_in_use(line: str, expected: tuple[str, ...]) -> None:
+    listed = read_deck_list(line)
+    assert listed.problems == ()
+    entry = listed.entries[0]
+    assert (entry.name, entry.set, entry.number, entry.id, entry.energy) == expected
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Pokémon (12)",
+        "Pok?mon: 12",
+        "PokÃ©mon: 12",
+        "Trainers",
+        "Energy: 3",
+        "##Energy - 12",
+        "Total Cards: 60",
+        "---",
+        "# my deck",
+    ],
+)
+def test_headers_are_passed_over_whatever_they_count(header: str) -> None:
+    assert read_deck_list(header) == read_deck_list("")
+
+
+def test_lines_that_are_none_are_told_by_their_number() -> None:
+    listed = read_deck_list("4 Plumet\nPlumet four times\n0 Plumet\n999 Plumet\n")
+    assert [entry.name for entry in listed.entries] == ["Plumet"]
+    assert [problem.where for problem in listed.problems] == ["line 2", "line 3", "line 4"]
+
+
+def test_a_list_of_ten_megabytes_is_refused() -> None:
+    with pytest.raises(TooMuch, match="at most 200 kB"):
+        read_deck_list("4 Plumet IV 12\n" * 700_000)
+
+
+@given(st.text(max_size=300))
+def test_no_text_breaks_the_reader(text: str) -> None:
+    listed = read_deck_list(text)
+    assert all(1 <= entry.count <= 60 for entry in listed.entries)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    (tmp_path / "cards" / "en").mkdir(parents=True)
+    (tmp_path / "sets").mkdir()
+    middle = {
+        **CREATURE,
+        "id": "iv3-13",
+        "name": "Grand Plumet",
+        "subtypes": ["Stage 1"],
+        "evolvesFrom": "Plumet",
+        "number": "13",
+    }
+    last = {
+        **middle,
+        "id": "iv3-14",
+        "name": "Royal Plumet",
+        "subtypes": ["Stage 2"],
+        "evolvesFrom": "Grand Plumet",
+        "number": "14",
+    }
+    gallery = {**CREATURE, "id": "iv3tg-TG05", "name": "Plumet", "number": "TG05", "hp": "90"}
+    (tmp_path / "cards" / "en" / "iv3.json").write_text(json.dumps([CREATURE, middle, last]))
+    (tmp_path / "cards" / "en" / "iv3tg.json").write_text(json.dumps([gallery]))
+    sets = [{"id": "iv3", "ptcgoCode": "IVT"}, {"id": "iv3tg", "ptcgoCode": "IVT"}, {"id": "nocode"}]
+    (tmp_path / "sets" / "en.json").write_text(json.dumps(sets))
+    return tmp_path
+
+
+def test_a_deck_is_made_of_a_list_by_print_by_id_and_by_name(data: Path) -> None:
+    catalogue, problems = Catalogue.read(data)
+    assert problems == ()
+    deck = catalogue.deck(
+        read_deck_list("2 Plumet IVT 12\n1 Plumet IVT TG05\n1 Plumet IVT-TG 5\n1 iv3-13\n1 royal plumet\n3 Fire Energy")
+    )
+    assert deck.problems == ()
+    assert [card.key for card in deck.cards] == ["iv3-12"] * 2 + ["iv3tg-TG05"] * 2 + ["iv3-13", "iv3-14"] + [
+        "energy-fire"
+    ] * 3
+
+
+def test_v3_a_stage_2_knows_the_basic_that_its_line_begins_with(data: Path) -> None:
+    catalogue, _ = Catalogue.read(data)
+    assert next(card.line for card in catalogue.cards if card.name == "Royal Plumet") == "Plumet"
+
+
+def test_a_card_that_is_not_in_the_data_is_told_by_its_line(data: Path) -> None:
+    catalogue, _ = Catalogue.read(data)
+    deck = catalogue.deck(read_deck_list("1 Plumet IVT 12\n2 Nobody IVT 999\n"))
+    assert [str(problem) for problem in deck.problems] == [
+        "line 2: there is no such card in the data ('Nobody IVT 999')"
+    ]
