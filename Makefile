@@ -5,13 +5,19 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 BENCH  := .venv-bench
 
-.PHONY: run doors test quick lint bench docs clean
+.PHONY: run story doors pictures test quick lint bench docs clean
 
-run: $(READY)            ## a plan from its file to its undo, offline
+run: $(READY)            ## the studio in a browser, with a sample to try out, offline
+	@exec $(BIN)/gameplan studio --sample $(ARGS)
+
+story: $(READY)          ## a plan from its file to its undo at the terminal, offline
 	@$(BIN)/python examples/first_run.py
 
 doors: $(READY)          ## watch a planner and an executor at work, offline
 	@$(BIN)/python examples/locked_doors.py
+
+pictures: $(READY) system ## the README's pictures of the studio, made anew by the test that walks its story
+	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py
 
 test: $(READY) system    ## everything: style, types, rooms, tests
 	@$(MAKE) --no-print-directory lint

@@ -28,6 +28,7 @@ NAMES = (
     "plan_journal",
     "plan_makespan",
     "plan_scale",
+    "studio_pages",
 )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import signal
@@ -19,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -34,9 +36,11 @@ LARGE = 1_000
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 METHOD = (
     "Chromium without a GPU, a fresh profile for each load, the server in a process of its own on the same machine.\n"
-    "Bytes: as they came over the wire, with headers. Event to DOM: from the time in the record to the change of the "
-    "page.\nPause: the longest time between two frames while the wheel turns. Watchers read the same run's stream."
+    "Bytes: as they came over the wire, with headers and the worker that tabs share. Event to DOM: from the time in the "
+    "record\nto the change of the page. Pause: the longest time between two frames while the wheel turns. Watchers read "
+    "the same run's\nstream; a run without them goes before, and another after."
 )
+NEEDS = ("playwright", "httpx", "fastapi", "sse_starlette", "uvicorn")
 # Notes when the first step is drawn, and when the page says that so many steps are done.
 _WATCH = """
 window.seen = {first: 0, done: []}
@@ -56,12 +60,12 @@ requestAnimationFrame((now) => { before = now; look(now) })
 
 def tables(*, quick: bool) -> list[Table]:
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        chromium = None
-    if chromium is None:
-        return [Table("The studio in a browser", METHOD, [], [], ["Not measured: it needs playwright and chromium."])]
+    missing = [name for name in NEEDS if find_spec(name) is None] + ([] if chromium else ["Chromium"])
+    if missing:
+        why = f"Not measured: {', '.join(missing)} missing. It needs gameplan[studio], playwright and Chromium."
+        return [Table("The studio in a browser", METHOD, [], [], [why])]
+    from playwright.sync_api import sync_playwright
+
     with tempfile.TemporaryDirectory() as folder, _studio(Path(folder)) as studio, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGS)
         rows = [
@@ -92,7 +96,9 @@ def _cold_load(studio: Studio, browser: Any, rounds: int) -> Iterator[Row]:
         page.wait_for_function("() => window.seen?.first")
         page.wait_for_timeout(700)  # what a page loads a little later counts, too
         data = sum(size for name, size in loaded.items() if "/api/" in asked[name])
-        each.append((sum(loaded.values()), data, page.evaluate("() => seen.first"), len(loaded)))
+        (worker,) = (address for address in asked.values() if address.endswith("-worker.js"))
+        whole = sum(loaded.values()) + studio.size(worker)  # which the page itself does not load, nor count
+        each.append((whole, data, page.evaluate("() => seen.first"), len(loaded) + 1))
         page.context.close()
     size, data, took, files = (median(values) for values in zip(*each[1:], strict=True))
     yield _row("cold load of the review", size / 1000, f"kB in {files:.0f} answers", MOST_BYTES / 1000)
@@ -108,24 +114,29 @@ def _events(studio: Studio, browser: Any, steps: int) -> Iterator[Row]:
     ready: dict[str, Any] = {"id": "t0", "tool": "ask", "args": {"question": "Ready?", "type": "yes_no"}}
     after = [{"id": f"t{number}", "tool": "tick", "dependsOn": [f"t{number - 1}"]} for number in range(1, steps + 1)]
     plan = studio.api("POST", "/plans", {"plan": {"request": "Tick", "steps": [ready, *after]}})["id"]
-    alone = _took(_ended(studio, _begun(studio, plan)))
+    before = _alone(studio, plan)
     page = _page(studio, browser)
     run = studio.api("POST", f"/plans/{plan}/runs", {})["id"]
     with _watching(studio, run, WATCHERS - 1):
         page.goto(f"{studio.address}/runs/{run}")
         page.wait_for_selector("step-list [role=option]")
         page.wait_for_timeout(1000)
+        used = studio.processor()
         studio.api("POST", f"/runs/{run}/intents", {"kind": "answer", "payload": {"step": "t0", "value": True}})
         ended = _ended(studio, run)
+        used = studio.processor() - used
         page.wait_for_timeout(500)
     seen = page.evaluate("() => seen.done")
-    watched = _took(ended)
+    after_it = _alone(studio, plan)
+    alone, alone_used = ((one + other) / 2 for one, other in zip(before, after_it, strict=True))
     late = sorted(at - ended[done - 1] for done, at in enumerate(seen) if at is not None and 1 < done <= len(ended))
     page.context.close()
     yield _row(f"event to DOM with {WATCHERS} watchers, p95", late[int(len(late) * 0.95)], "ms", MOST_DELAY)
     yield Row("… median", {"measured": median(late), "unit": "ms"})
-    slower = (watched / alone - 1) * 100
+    slower = (_took(ended) / alone - 1) * 100
     yield _row(f"the engine with {WATCHERS} watchers", slower, "% slower", MOST_SLOWER)
+    each = (used - alone_used) / (2 * len(ended) * WATCHERS) * 1e6
+    yield Row("the server's processor for an event and a watcher", {"measured": each, "unit": "µs"})
 
 
 def _large(studio: Studio, browser: Any) -> Row:
@@ -185,6 +196,19 @@ class Studio:
         answer.raise_for_status()
         return answer.json()
 
+    def size(self, address: str) -> int:
+        """How many bytes an answer has over the wire, with its headers."""
+        import httpx
+
+        with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+            head = sum(len(name) + len(value) + 4 for name, value in answer.headers.raw)
+            return len("HTTP/1.1 200 OK\r\n\r\n") + head + sum(map(len, answer.iter_raw()))
+
+    def processor(self) -> float:
+        """The seconds of a core that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> float:
         """Its resident memory in kB."""
         status = Path(f"/proc/{self.pid}/status").read_text()
@@ -220,10 +244,12 @@ def _page(studio: Studio, browser: Any) -> Any:
     return context.new_page()
 
 
-def _begun(studio: Studio, plan: str) -> str:
+def _alone(studio: Studio, plan: str) -> tuple[float, float]:
+    """How long a run takes that nobody watches, and what it uses of the processor."""
     run: str = studio.api("POST", f"/plans/{plan}/runs", {})["id"]
+    used = studio.processor()
     studio.api("POST", f"/runs/{run}/intents", {"kind": "answer", "payload": {"step": "t0", "value": True}})
-    return run
+    return _took(_ended(studio, run)), studio.processor() - used
 
 
 def _ended(studio: Studio, run: str) -> list[float]:

@@ -1,4 +1,4 @@
-"""A plan from its file to its undo, with no key and no network: what `make run` shows.
+"""A plan from its file to its undo, with no key and no network: what `make story` shows.
 
 It makes a small project in a folder of its own, and lets the command `gameplan` do everything else, just as you would
 type it. At a terminal you are asked before anything is overwritten; elsewhere the question is shown, and this program
@@ -20,7 +20,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-SAMPLE = Path(__file__).parent / "ferry"
+import gameplan.studio
+
+PLAN = Path(__file__).parent / "ferry" / "plan.yaml"
+PROJECT = Path(gameplan.studio.__path__[0]) / "ferry" / "project"
 WAITING = 4
 COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "cyan": "36"}
 
@@ -33,8 +36,8 @@ def main() -> int:
     if folder is not None and folder.exists():
         parser.error(f"{folder} is there already: choose another folder")
     folder = folder or Path(tempfile.mkdtemp(prefix="gameplan-")) / "ferry"
-    shutil.copytree(SAMPLE / "project", folder, ignore=shutil.ignore_patterns("__pycache__"))
-    plan = shutil.copy(SAMPLE / "plan.yaml", folder.parent / f"{folder.name}-release.yaml")
+    shutil.copytree(PROJECT, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    plan = shutil.copy(PLAN, folder.parent / f"{folder.name}-release.yaml")
     before = texts(folder)
 
     title("A request")
@@ -43,15 +46,15 @@ def main() -> int:
     say(f"  {', '.join(before)}", "dim")
 
     title("Its plan: a file that you can read, change and check")
-    if gameplan("check", str(plan), "--workspace", str(folder)) != 0:
+    if type_gameplan("check", str(plan), "--workspace", str(folder)) != 0:
         return 1
 
     title("The run: each step begins the moment that it can, and one asks you first")
-    ended = gameplan("run", str(plan), "--workspace", str(folder))
+    ended = type_gameplan("run", str(plan), "--workspace", str(folder))
     if ended == WAITING and not sys.stdin.isatty():
         say("\nThere is no terminal to ask you at, so this program says yes for you:", "cyan")
-        gameplan("approve", "last", "bump", quiet=True)
-        ended = gameplan("resume", "last")
+        type_gameplan("approve", "last", "bump", quiet=True)
+        ended = type_gameplan("resume", "last")
     if ended not in (0, WAITING):
         return ended
 
@@ -70,6 +73,7 @@ def tell_next(folder: Path, plan: Path, *, waits: bool) -> None:
         ("gameplan undo last", "every file as it was before, byte for byte"),
         ("gameplan show last --graph", "what waited for what"),
         (f"gameplan review {shlex.quote(str(plan))} -w {shlex.quote(str(folder))}", "change the plan, step by step"),
+        ("gameplan studio", "the same in a browser, for the folder that you are in"),
         ("gameplan templates", "plans for your own folders"),
         ('gameplan agent "what is this folder about?"', "ask about a folder"),
         ("python examples/locked_doors.py", "a planner and an executor in a house of locked doors"),
@@ -80,7 +84,7 @@ def tell_next(folder: Path, plan: Path, *, waits: bool) -> None:
         say(f"    {python.replace('gameplan', command, 1) if typed.startswith('gameplan') else python}", "cyan")
 
 
-def gameplan(*arguments: str, quiet: bool = False) -> int:
+def type_gameplan(*arguments: str, quiet: bool = False) -> int:
     """Run the command as a person would, on this terminal."""
     typed = shlex.join(["gameplan", *arguments])
     say(f"$ {typed}", "cyan")

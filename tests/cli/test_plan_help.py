@@ -10,7 +10,7 @@ import pytest
 
 from gameplan.plans.templating import templates
 
-STEERING = ["review", "answer", "pause", "unpause", "skip", "cancel"]
+STEERING = ["review", "answer", "pause", "unpause", "skip", "retry", "cancel"]
 COMMANDS = ["templates", "plan", "check", "run", "resume", "approve", "deny", "runs", "undo", *STEERING]
 DOCS = Path(__file__).parents[2] / "docs" / "plans.md"
 

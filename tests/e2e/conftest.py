@@ -9,8 +9,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ ARGS = [
     "--disable-sync",
     "--no-first-run",
 ]
-ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)[^\s#]*)#token=(\S+)")
+ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)[^\s#]*?)(/|/(?:plans|runs)/[^\s#/]+)#token=(\S+)")
 SETTLED = """() => Promise.race([
     new Promise((done) => setTimeout(done, 1000)),
     new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations().map((each) => each.finished))),
@@ -55,7 +57,7 @@ class Studio:
         self.environment = environment or {}
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
-        self.address = self.token = ""
+        self.address = self.first_page = self.token = ""
         self._cookies: dict[str, str] = {}
         for name, text in FILES.items():
             path = self.workspace / name
@@ -80,7 +82,7 @@ class Studio:
         while self.process.poll() is None:
             said = self.log.read_bytes()[before:].decode(errors="replace")
             if found := ADDRESS.search(said):
-                self.address, self.port, self.token = found[1].rstrip("/"), int(found[2]), found[3]
+                self.address, self.port, self.first_page, self.token = found[1], int(found[2]), found[3], found[4]
                 return self
             time.sleep(0.05)
         raise AssertionError(f"The studio did not start:\n{self.log.read_text()}")
@@ -146,6 +148,64 @@ def new_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
 def studio(new_studio: Callable[..., Studio]) -> Studio:
     """The studio that the tests of a file share."""
     return new_studio()
+
+
+class ModelServer:
+    """A server on this machine that speaks OpenAI's chat protocol: it says what a test laid down, in order."""
+
+    def __init__(self) -> None:
+        self.replies: list[Any] = []
+        self.asked: list[str] = []
+        self.go_on = threading.Event()
+        self.go_on.set()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                outer.asked.append(json.dumps(body["messages"]))
+                outer.go_on.wait(30)
+                said = outer.replies.pop(0)
+                delta: dict[str, Any] = {"role": "assistant"}
+                if isinstance(said, tuple):
+                    call = {"name": said[0], "arguments": json.dumps(said[1])}
+                    delta["tool_calls"] = [{"index": 0, "id": "call-1", "type": "function", "function": call}]
+                else:
+                    delta["content"] = said if isinstance(said, str) else json.dumps(said)
+                head = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "gpt-5-mini"}
+                reason = "tool_calls" if isinstance(said, tuple) else "stop"
+                usage = {"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234}
+                self.send_response(200)
+                self.send_header("content-type", "text/event-stream")
+                self.end_headers()
+                for part in (
+                    {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
+                    {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]},
+                    {"choices": [], "usage": usage},
+                ):
+                    self.wfile.write(f"data: {json.dumps(head | part)}\n\n".encode())
+                self.wfile.write(b"data: [DONE]\n\n")
+
+            def log_message(self, *_: object) -> None: ...
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.05})
+        self._thread.start()
+        self.model = f"http://127.0.0.1:{self._http.server_port}/v1#gpt-5-mini"
+
+    def close(self) -> None:
+        self.go_on.set()
+        self._http.shutdown()
+        self._http.server_close()
+        self._thread.join()
+
+
+@pytest.fixture(scope="module")
+def model_server() -> Iterator[ModelServer]:
+    """A model of one's own; it replies with a text, a plan (a dict) or a call (a tool's name and its arguments)."""
+    server = ModelServer()
+    yield server
+    server.close()
 
 
 @pytest.fixture(scope="module")

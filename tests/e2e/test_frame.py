@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -149,8 +150,18 @@ def test_everything_works_below_a_path(new_studio: Callable[..., Any], new_conte
     expect(page.get_by_role("dialog", name="Backup and edit")).to_be_visible()
 
 
+def over_the_wire(studio: Any, path: str) -> int:
+    """How many bytes an answer has, with its headers."""
+    asks = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", studio.port), timeout=10) as line:
+        line.sendall(asks.encode())
+        return sum(len(chunk) for chunk in iter(lambda: line.recv(65_536), b""))
+
+
 def test_a_cold_load_is_small(studio: Any, new_context: Callable[..., Any]) -> None:
-    for path in ("/", "/runs", "/templates", "/sessions", "/settings"):
+    review = f"/plans/{studio.plan('release-version', version='2.0.0')['id']}"
+    worker = over_the_wire(studio, "/assets/stream-worker.js")  # which is not loaded by the page, but counts
+    for path in ("/", "/runs", "/templates", "/sessions", "/settings", review):
         context = new_context(studio)
         page = context.new_page()
         network = context.new_cdp_session(page)
@@ -159,6 +170,23 @@ def test_a_cold_load_is_small(studio: Any, new_context: Callable[..., Any]) -> N
         network.on("Network.loadingFinished", lambda event, sizes=sizes: sizes.append(event["encodedDataLength"]))
         page.goto(f"{studio.address}{path}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        print(f"{path}: {sum(sizes):,.0f} bytes in {len(sizes)} answers")
-        assert 5_000 < sum(sizes) <= LARGEST_COLD_LOAD, f"{path}: {sum(sizes)} bytes in {len(sizes)} answers"
+        if path == review:
+            expect(page.locator("step-list [role=option]").first).to_be_visible()
+            expect(page.locator("step-inspector .form .field").first).to_be_visible()
+            expect(page.locator("step-inspector .would")).to_contain_text("It changes nothing")  # what is foreseen
+        whole = worker + sum(sizes)
+        print(f"{path}: {whole:,.0f} bytes in {len(sizes) + 1} answers")
+        assert 5_000 < whole <= LARGEST_COLD_LOAD, f"{path}: {whole} bytes in {len(sizes) + 1} answers"
         context.close()
+
+
+def test_everything_that_a_page_begins_with_is_asked_for_at_once(studio: Any, page: Page) -> None:
+    """The shell names what the page imports: no script is found only when another has been read."""
+    review = f"/plans/{studio.plan()['id']}"
+    for path in ("/", review, "/runs", "/sessions", "/settings", "/docs"):
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        named = page.evaluate("[...document.head.querySelectorAll('[href], [src]')].map((it) => it.href || it.src)")
+        asked = page.evaluate("performance.getEntriesByType('resource').map((each) => each.name)")
+        scripts = {address for address in asked if "/assets/" in address and "stream-worker" not in address}
+        assert scripts == {address for address in named if address.startswith("http")}, "and nothing in vain"

@@ -25,10 +25,27 @@ def test_empty_pages_teach_with_one_action(studio: Any, page: Page, check_page: 
     }.items():
         page.goto(f"{studio.address}/{'' if name == 'home' else name}")
         expect(page.get_by_text(says)).to_be_visible()
-        if name in ("home", "runs"):  # the others look the same, and are checked with something in them
-            check_page(page, f"empty-{name}")
+        check_page(page, f"empty-{name}")
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog", name="Inbox")).to_contain_text("Nothing waits for you")
+    check_page(page, "empty-inbox", full=False)
+    page.goto(f"{studio.address}/runs")
     page.get_by_role("link", name="Choose a template").click()
     expect(page.get_by_role("heading", level=1, name="Templates")).to_be_visible()
+
+
+def test_where_nothing_is_found_the_page_says_how_to_go_on(
+    studio: Any, page: Page, check_page: Callable[..., None]
+) -> None:
+    for name, says in {"templates": "No template is like that", "docs": "Nothing is like that"}.items():
+        page.goto(f"{studio.address}/{name}")
+        page.get_by_role("searchbox").fill("zebra")
+        expect(page.get_by_text(says)).to_be_visible()
+        check_page(page, f"nothing-in-{name}")
+    for path in ("/nowhere", "/plans/none", "/runs/none", "/sessions/none"):
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("link", name="Home").last).to_be_visible()
+        check_page(page, f"not-found{path.replace('/', '-')}")
 
 
 def test_a_template_becomes_a_plan(studio: Any, page: Page, check_page: Callable[..., None]) -> None:

@@ -1,4 +1,4 @@
-"""What `make run` shows, as a user runs it: at a terminal, and where nobody can be asked."""
+"""What `make story` shows, as a user runs it: at a terminal, and where nobody can be asked."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+import gameplan.studio
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "first_run.py"
 
@@ -55,7 +57,7 @@ def test_where_nobody_can_be_asked_the_question_is_shown_and_answered(
         [sys.executable, "-m", "gameplan.cli", "undo", "last"], env=environment, capture_output=True, check=False
     )
     assert undone.returncode == 0
-    project = PROGRAM.parent / "ferry" / "project"
+    project = Path(gameplan.studio.__path__[0]) / "ferry" / "project"
     assert files(folder) == {name: text for name, text in files(project).items() if "__pycache__" not in name}
     again = subprocess.run(
         [sys.executable, str(PROGRAM), "--folder", str(folder)], capture_output=True, text=True, check=False

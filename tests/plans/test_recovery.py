@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -11,7 +12,9 @@ import pytest
 from gameplan.agents import ModelRequest, OnDelta, Reply
 from gameplan.plans import (
     ApprovalAsked,
+    ApprovalGiven,
     Approve,
+    Change,
     Deny,
     Engine,
     ExecutionSummary,
@@ -193,6 +196,59 @@ async def test_a_denied_recovery_leaves_the_step_failed(world: World) -> None:
     summary = await run(world, fix, WRITE, approver=no)
     assert summary.status == "failed"
     assert "leave it" in summary.failed["put"]
+
+
+ELSEWHERE = Recovery("change", "elsewhere is better", args={"path": "elsewhere", "content": "x"})
+
+
+async def test_a_proposal_that_somebody_else_approves_meanwhile_is_gone_on_with(world: World) -> None:
+    journal = MemoryJournal()
+    asked = asyncio.Event()
+    withdrawn = asyncio.Event()
+
+    async def slow(question: ApprovalAsked, step: Any) -> Approve:
+        asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            withdrawn.set()
+        raise AssertionError
+
+    with Session(journal=journal, session_id="run") as session:
+        going = asyncio.create_task(run(world, ELSEWHERE, WRITE, session=session, approver=slow, inbox=True))
+        await asked.wait()
+        with Session.view(journal, "run") as seen:
+            intent = await seen.ask("approve", {"step": "put"}, by="anna")
+        summary = await asyncio.wait_for(going, 10)
+        assert (summary.status, world.files["elsewhere"]) == ("completed", "x")
+        assert withdrawn.is_set()
+        assert [each.by for each in session.events_of(ApprovalGiven)] == ["anna"]
+    settled = journal.intent(intent.id)
+    assert settled is not None and settled.verdict == "taken"
+
+
+async def test_other_arguments_are_no_answer_to_a_proposal(world: World) -> None:
+    async def other(question: ApprovalAsked, step: Any) -> Change:
+        return Change({"path": "somewhere", "content": "y"})
+
+    session = Session()
+    summary = await run(world, ELSEWHERE, WRITE, session=session, approver=other)
+    assert (summary.status, list(summary.waiting)) == ("waiting", ["put"])
+    assert session.events_of(PlanChanged) == ()
+    assert world.log == ["write out/a"]
+
+
+async def test_a_step_whose_recovery_was_denied_can_be_retried(world: World) -> None:
+    async def no(asked: ApprovalAsked, step: Any) -> Deny:
+        return Deny("leave it")
+
+    session = Session()
+    engine = Engine(world.tools(), session, recoverer=Proposes(ELSEWHERE), approver=no)
+    assert (await engine.complete(plan(WRITE, AFTER))).status == "failed"
+    world.folders.add("out")
+    engine.retry("put")
+    summary = await engine.resume()
+    assert (summary.status, summary.completed) == ("completed", ("put", "after"))
 
 
 async def test_whoever_has_read_what_tools_gave_only_proposes(world: World) -> None:

@@ -31,6 +31,7 @@ from gameplan.plans import (
     RunResumed,
     StepBegan,
     StepEnded,
+    StepRetried,
     ask,
     plan_from_wire,
     run_state,
@@ -86,6 +87,7 @@ class Running(RuleBasedStateMachine):
         self.safe = 0  # as many events are certainly on disk
         self.number = 0
         self.cancelled = False
+        self.retries: list[dict[str, str]] = []  # what was known of the steps that each retry opened
         self.wrong: list[str] = []
 
     # -- the world
@@ -120,7 +122,8 @@ class Running(RuleBasedStateMachine):
                 self.wrong.append(f"{step} acts on what is not on disk yet")
             if self.engine.state.plan.step(step).tool == "send" or self.acts[step] > 0:
                 approved = self.unspent(self.session.events[:-1], step)
-                if approved is None or approved["to"] != to:
+                wanted = self.engine.state.plan.step(step).tool == "write" and self.wanted(step)
+                if (approved is None or approved["to"] != to) and not wanted:
                     self.wrong.append(f"{step} acts without an approval for just that")
             self.acts[step] += 1
         self.pending[step] = asyncio.get_running_loop().create_future()
@@ -134,8 +137,27 @@ class Running(RuleBasedStateMachine):
         return self.acts[step]
 
     def ended(self, step: str, before: int | None = None) -> bool:
-        record = self.session.events[:before]
-        return any(type(each.event) is StepEnded and each.event.step == step for each in record)
+        over = False
+        for each in self.session.events[:before]:
+            match each.event:
+                case StepEnded(step=name) if name == step:
+                    over = True
+                case StepRetried(step=name, opened=opened) if step in (name, *opened):
+                    over = False
+        return over
+
+    def wanted(self, step: str) -> bool:
+        """True if a person wants a step tried again that failed, and it begins for the first time since."""
+        failed = wanted = False
+        for each in self.session.events[:-1]:
+            match each.event:
+                case StepEnded(step=name, status=status, code=code) if name == step:
+                    failed = status == "failed" and code != "stopped"
+                case StepRetried(step=name) if name == step:
+                    wanted = failed
+                case StepBegan(step=name) if name == step:
+                    wanted = False
+        return wanted
 
     @staticmethod
     def unspent(record: Any, step: str) -> dict[str, Any] | None:
@@ -148,7 +170,7 @@ class Running(RuleBasedStateMachine):
                     asked[event.bound_to] = event.args
                 case ApprovalGiven(step=name, bound_to=bound) if name == step:
                     given = asked[bound]
-                case StepBegan(step=name) if name == step:
+                case StepBegan(step=name) | StepRetried(step=name) if name == step:
                     given = None
         return given
 
@@ -295,6 +317,25 @@ class Running(RuleBasedStateMachine):
         self.facts[step] = "skipped"
         self.say("skip", step, "not needed")
 
+    @precondition(lambda self: not self.cancelled)
+    @rule(place=st.integers(0, 9))
+    def retry(self, place: int) -> None:
+        """Of a run that is over, too: it goes on."""
+        step = self.steps()[place % len(self.steps())]
+        ends = [e.event for e in self.session.events if type(e.event) is StepEnded and e.event.step == step]
+        if not self.ended(step) or not (ends[-1].status == "failed" or ends[-1].code == "denied"):
+            with pytest.raises(ValueError, match=f"(Step|no step) {step}"):
+                self.say("retry", step)
+            return
+        going = self.going
+        self.say("retry", step, settles=False)
+        event = next(e.event for e in reversed(self.session.events) if type(e.event) is StepRetried)
+        again = {step, *event.opened}
+        self.retries.append({name: self.facts.pop(name) for name in sorted(again & self.facts.keys())})
+        if not going:
+            self.go_on()
+        self.settle()
+
     @precondition(lambda self: self.going)
     @rule(place=st.integers(0, 9), what=st.sampled_from(["add", "remove", "change"]), kind=st.sampled_from(KINDS))
     def edit(self, place: int, what: str, kind: str) -> None:
@@ -316,7 +357,8 @@ class Running(RuleBasedStateMachine):
         before = {each.id: each for each in plan.steps}
         after = {each.id: each for each in changed.steps}
         touched = [name for name in before if after.get(name) != before[name]]
-        begun = {name for name in before if self.ended(name) or name in self.pending}
+        failed = {name for name in after if self.engine.state.of(name).status == "failed"}
+        begun = {name for name in before if name in self.pending or (self.ended(name) and name not in failed)}
         try:
             self.say("change", changed)
         except PlanInvalid:
@@ -371,18 +413,30 @@ class Running(RuleBasedStateMachine):
             session.dispatch(RunResumed())  # killed before anything was kept: there is nothing to go on with
         self.begun(session, Engine(self.tools(), session, concurrency=self.concurrency, stays=True))
         # What is not on the record any more has not happened, as far as anybody can know.
-        said = {each.event.step for each in session.events if type(each.event) in (StepEnded, ApprovalDenied)}
+        kept = sum(type(each.event) is StepRetried for each in session.events)
+        for lost in reversed(self.retries[kept:]):
+            self.facts |= lost
+        del self.retries[kept:]
+        said: set[str] = set()
+        for each in session.events:
+            match each.event:
+                case StepEnded(step=name) | ApprovalDenied(step=name):
+                    said.add(name)
+                case StepRetried(step=name, opened=opened):
+                    said -= {name, *opened}
         self.facts = {step: fact for step, fact in self.facts.items() if step in said}
+        self.go_on()
+        assert self.work is not None
+        if self.work.done() and isinstance(self.work.exception(), RunOver):
+            state = run_state(session.standing)
+            assert state is not None and state.ended in ("completed", "failed", "cancelled")
 
+    def go_on(self) -> None:
         async def go() -> None:
             self.work = asyncio.create_task(self.engine.resume())
             await self.settled()
 
         self.do(go())
-        assert self.work is not None
-        if self.work.done() and isinstance(self.work.exception(), RunOver):
-            state = run_state(session.standing)
-            assert state is not None and state.ended in ("completed", "failed", "cancelled")
 
     # -- what holds at every moment
 
@@ -407,9 +461,16 @@ class Running(RuleBasedStateMachine):
                     assert not paused, event
 
     @invariant()
-    def no_step_has_two_ends(self) -> None:
-        ends = Counter(each.event.step for each in self.session.events if type(each.event) is StepEnded)
-        assert not ends or max(ends.values()) == 1
+    def no_step_has_two_ends_unless_it_is_retried(self) -> None:
+        over: set[str] = set()
+        for each in self.session.events:
+            match each.event:
+                case StepEnded(step=name):
+                    assert name not in over
+                    over.add(name)
+                case StepRetried(step=name, opened=opened):
+                    assert {name, *opened} <= over  # only what has an end is opened again
+                    over -= {name, *opened}
 
     @invariant()
     def an_answer_is_never_asked_for_again(self) -> None:

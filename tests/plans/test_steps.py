@@ -25,6 +25,7 @@ from gameplan.plans import (
     PolicySet,
     QuestionAsked,
     StepBegan,
+    StepEnded,
     ask,
     plan_from_wire,
     run_state,
@@ -434,8 +435,49 @@ async def test_an_extraction_that_does_not_give_what_was_asked_for_fails(world: 
     assert (await Engine(tools, Session()).complete(plan(step))).status == "failed"
 
 
+async def test_a_text_that_is_too_long_for_a_model_is_refused_and_not_cut(world: World) -> None:
+    model = Scripted()
+    tools = world.tools(*thinking_tools(model, world.tools()))
+    step = {"id": "found", "tool": "extract", "args": {"text": "x" * 200_001, "fields": {"name": "text"}}}
+    session = Session()
+    summary = await Engine(tools, session).complete(plan(step))
+    assert summary.status == "failed"
+    (ended,) = session.events_of(StepEnded)
+    assert ended.code == "too_large"
+    assert "a model is sent 200,000 at most" in ended.reason
+    assert model.requests == []
+
+
 def an_agent(**args: Any) -> dict[str, Any]:
     return {"id": "agent", "tool": "agent", "args": {"task": "Do it.", "tools": ["read", "write", "delete"], **args}}
+
+
+async def test_an_agent_whose_host_has_left_goes_on_with_its_turn(world: World) -> None:
+    journal = MemoryJournal()
+
+    class Stuck(Scripted):
+        async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+            if self.lines:
+                return await super().reply(request, on_delta)
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    first = Stuck(calling("write", path="c", content="x"))
+    with Session(journal=journal, session_id="run") as session:
+        engine = Engine(world.tools(*thinking_tools(first, world.tools())), session, stays=True)
+        run = asyncio.create_task(engine.complete(plan(an_agent())))
+        while "c" not in world.files or first.lines:
+            await asyncio.sleep(0)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        await engine.leave()
+        assert (await run).status == "waiting"
+        assert [each.status for each in session.events_of(StepEnded)] == ["completed"]  # the call, not the step
+    second = Scripted(Reply("Done."))
+    with Session.open(journal, "run") as session:
+        engine = Engine(world.tools(*thinking_tools(second, world.tools())), session)
+        assert (await engine.resume()).completed == ("agent",)
+    assert len(second.requests) == 1
 
 
 async def test_an_agent_takes_a_step_with_its_own_tools_and_gives_what_was_asked_for(world: World) -> None:

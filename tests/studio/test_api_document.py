@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from gameplan.client import Client
+from gameplan.studio.shapes import ProblemDetail
+from gameplan.studio.shapes.examples import EXAMPLES
 
 schemathesis = pytest.importorskip("schemathesis")
 
@@ -53,6 +55,38 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
         assert body.get("examples") or body["schema"].get("examples"), name
 
 
+def test_every_answer_has_an_example(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for name, operation in operations(document):
+        for status, reply in operation["responses"].items():
+            if not status.startswith("2") or status == "204":
+                continue
+            (content,) = reply["content"].values()
+            schema = content["schema"].get("items", content["schema"])
+            known = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else {}
+            assert "example" in content or known.get("examples"), (name, status)
+
+
+def test_an_example_is_what_its_shape_says_and_tells_all_of_it(document: dict[str, Any]) -> None:
+    for each in EXAMPLES:
+        (shown,) = document["components"]["schemas"][type(each).__name__]["examples"]
+        assert type(each).model_validate(shown) == each
+        assert shown.keys() == document["components"]["schemas"][type(each).__name__]["properties"].keys()
+
+
+def test_every_no_is_a_problem_with_an_example(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        for status, reply in operation["responses"].items():
+            if status.startswith("2"):
+                continue
+            assert status.startswith("4"), (name, status)
+            ((media, content),) = reply["content"].items()
+            assert media == "application/problem+json", (name, status)
+            assert content["schema"] == {"$ref": "#/components/schemas/ProblemDetail"}, (name, status)
+            shown = ProblemDetail.model_validate(content["example"])
+            assert str(shown.status) == status and shown.code and shown.detail, (name, status)
+
+
 def test_every_answer_has_a_shape(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         good = {status: reply for status, reply in operation["responses"].items() if status.startswith("2")}
@@ -69,12 +103,11 @@ def test_the_client_has_a_method_for_every_operation(document: dict[str, Any]) -
     import inspect
     import re
 
-    source = inspect.getsource(Client)
-    asked = set(
-        re.findall(r'f?"((?:session|home|inbox|tools|templates|settings|plans|runs|sessions|stream)[^"\s]*)"', source)
-    )
+    source = "".join(map(inspect.getsource, Client.__mro__[1:-1]))
+    nouns = "session|home|inbox|tools|templates|settings|plans|runs|sessions|stream|workspace"
+    asked = set(re.findall(rf"""f?["']((?:{nouns})[^"'\s]*)["']""", source))
     asked |= {f"plans/{{plan}}/{what}" for what in re.findall(r'_change\(plan, "(\w+)"', source)}
-    known = {re.sub(r"\{[^}]*\}+", "*", re.sub(r"\{_part\([^)]*\)\}|\{quote\([^)]*\)\}", "*", each)) for each in asked}
+    known = {re.sub(r"\{[^}]*\}+", "*", re.sub(r"\{part\([^)]*\)\}|\{quote\([^)]*\)\}", "*", each)) for each in asked}
     for name, _ in operations(document):
         path = re.sub(r"\{[^}]*\}", "*", name.split("/api/")[1])
         if path in ("runs/*/events", "plans/*/events"):
@@ -97,11 +130,12 @@ def test_whatever_is_sent_there_is_an_answer_and_no_server_error(
     real = {"plan": plan.id, "run": run.id, "session": run.id, "name": "collect-todos", "step": "edit"}
     headers = {"Authorization": f"Bearer {studio.key}"}
     schema = schemathesis.openapi.from_url(f"{studio.address}/api/openapi.json", headers=headers)
-    tried = 0
+    tried, paths = 0, set()
     for result in schema.get_all_operations():
         operation = result.ok()
         if operation.path.endswith(("/stream", "/events")) or operation.path == "/api/session":
             continue  # streams do not end; signing out would end the test
+        paths.add(operation.path)
 
         @settings(
             max_examples=8,
@@ -124,6 +158,7 @@ def test_whatever_is_sent_there_is_an_answer_and_no_server_error(
 
         _run(operation, send)
     assert tried > 150
+    assert {"/api/session/tokens", "/api/workspace/image", "/api/plans/{plan}/runs"} <= paths
 
 
 def _run(operation: Any, send: Callable[[Any], None]) -> None:

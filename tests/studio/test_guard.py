@@ -236,17 +236,37 @@ def test_other_hosts_need_a_password(folder: Path, tmp_path: Path) -> None:
 # -- answers
 
 
+PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
+
+
 def test_every_answer_has_the_headers_that_protect_its_reader(http: httpx.Client) -> None:
-    for reply in (http.get("home"), http.get("../"), http.get("nothing"), http.get("home", headers={"Host": "evil"})):
+    pages = [
+        http.get("../"),
+        http.get("../plans/x"),
+        http.get("../no/such/page"),
+        http.get("../assets/stream-worker.js"),
+    ]
+    data = [http.get("home"), http.get("nothing"), http.get("home", headers={"Host": "evil"}), http.get("../assets/x")]
+    for reply in (*pages, *data):
         policy = reply.headers["content-security-policy"]
-        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert policy.startswith(PAGE_POLICY if reply in pages else "default-src 'none'; frame-ancestors 'none'")
         assert "unsafe" not in policy and "frame-ancestors 'none'" in policy
         assert reply.headers["x-content-type-options"] == "nosniff"
+        assert reply.headers["x-frame-options"] == "DENY"
         assert reply.headers["referrer-policy"] == "no-referrer"
         assert reply.headers["cross-origin-opener-policy"] == "same-origin"
         assert reply.headers["cross-origin-resource-policy"] == "same-origin"
         assert "server" not in reply.headers
+    assert all("permissions-policy" in reply.headers for reply in pages)
     assert http.get("home").headers["cache-control"] == "no-store"
+
+
+def test_a_script_and_a_style_sheet_are_what_they_say_and_for_this_house_alone(http: httpx.Client) -> None:
+    for name, kind in (("app.js", "text/javascript"), ("review/review.js", "text/javascript"), ("app.css", "text/css")):
+        reply = http.get(f"../assets/{name}")
+        assert reply.headers["content-type"] == f"{kind}; charset=utf-8"
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        assert reply.headers["cross-origin-resource-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize(
@@ -297,12 +317,14 @@ def test_reading_never_changes_anything(studio: Any, http: httpx.Client, ferry: 
         until(lambda: client.run(run.id).inbox)
     document = http.get("openapi.json").json()
     values = {"plan": plan.id, "run": run.id, "session": run.id, "step": "edit", "name": "collect-todos"}
+    (studio.folder / "dot.gif").write_bytes(b"GIF89a\x01\x00\x01\x00\x00\x00\x00;")
+    told = {"workspace/image": {"path": "dot.gif"}}
     reads = [path for path, operations in document["paths"].items() if "get" in operations]
     assert len(reads) > 20
     before = studio.digest()
     for path in reads:
         address = re.sub(r"\{(\w+)[^}]*\}", lambda found: values[found[1]], path).removeprefix("/api/")
-        with http.stream("GET", address) as reply:
+        with http.stream("GET", address, params=told.get(address)) as reply:
             assert reply.status_code == 200, address
             if "event-stream" not in reply.headers["content-type"]:
                 reply.read()

@@ -92,12 +92,16 @@ app.command("answer", cls=Command, epilog="gameplan answer last which_version 2.
 app.command("pause", cls=Command, epilog="gameplan pause last")(steer.pause)
 app.command("unpause", cls=Command, epilog="gameplan unpause last")(steer.unpause)
 app.command("skip", cls=Command, epilog="gameplan skip last changelog --reason 'later, by hand'")(steer.skip)
+app.command("retry", cls=Command, epilog="gameplan retry last bump\ngameplan retry last bump --edit path=notes.md")(
+    steer.retry
+)
 app.command("cancel", cls=Command, epilog="gameplan cancel last --reason 'wrong folder'")(steer.cancel)
 app.command("runs", cls=Command, epilog="gameplan runs\ngameplan runs --limit 50")(runs.runs)
 app.command(
     "studio",
     cls=Command,
-    epilog="gameplan studio\ngameplan studio --workspace ~/src/thing --port 9000 --no-browser",
+    epilog="gameplan studio\ngameplan studio --workspace ~/src/thing --port 9000 --no-browser\n"
+    "gameplan studio --address",
 )(studio.studio)
 app.command("undo", cls=Command, epilog="gameplan undo last\ngameplan undo 7f3k --force notes.md")(undo.undo)
 app.command(

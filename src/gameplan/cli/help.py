@@ -16,7 +16,7 @@ START_PLAN = "gameplan templates"
 _GROUPS = {
     "Plan": ("templates", "plan", "check", "review"),
     "Run": ("run", "resume", "agent"),
-    "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "cancel"),
+    "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "retry", "cancel"),
     "Look back": ("runs", "undo", "sessions", "show", "replay"),
     "Set up": ("models",),
 }

@@ -1,17 +1,23 @@
-"""Saying something to a run: it goes into the run's inbox, and whoever carries the run out takes it or refuses it."""
+"""Saying something to a run: whoever carries the run out takes it or refuses it.
+
+If a studio runs, it is asked, and says what became of it. Otherwise it goes into the run's inbox in the journal, which
+is where the studio puts it, too: one run has one inbox.
+"""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
+    from gameplan.client import Client
     from gameplan.plans import RunState, StepState
     from gameplan.runtime import Intent, SqliteJournal
     from gameplan.runtime.events import Json
@@ -25,15 +31,33 @@ STEP = typer.Argument(
 
 Said: TypeAlias = tuple[str, "dict[str, Json]"]
 
+
+@dataclass(frozen=True, slots=True)
+class Became:
+    """What became of something that was said to a run."""
+
+    verdict: Literal["taken", "refused", "noted"]
+    reason: str = ""
+
+    @property
+    def open(self) -> bool:
+        """True if nobody has taken it up yet."""
+        return self.verdict == "noted"
+
+
 PATIENCE = 10.0
 """Seconds that a command waits for whoever carries the run out to say what became of what was asked."""
 _LOOKS = 0.05
+_AT_ONCE = 8
+_NOT_FOR_IT = frozenset({"another_workspace", "too_large"})
+"""What the studio says to something that the run's inbox takes all the same."""
 _WORDS = {
     "approve": "approved",
     "deny": "denied",
     "arguments": "given other arguments",
     "answer": "answered",
     "skip": "to be skipped",
+    "retry": "to be tried again",
 }
 
 
@@ -42,7 +66,42 @@ def is_writing(journal: SqliteJournal, run_id: str) -> bool:
     return journal.is_written(run_id)
 
 
-def say(run_id: str, asked: Sequence[Said]) -> list[Intent]:
+def say(run_id: str, asked: Sequence[Said]) -> list[Became]:
+    """Say it to the run: through the studio that runs, or by putting it into the run's inbox ourselves."""
+    from gameplan.cli.through_studio import the_studio
+
+    with the_studio() as studio:
+        if studio is not None:
+            return _through(studio, run_id, asked)
+    return _became(_put_in(run_id, asked))
+
+
+def _became(intents: Sequence[Intent]) -> list[Became]:
+    return [Became(each.verdict or "noted", each.reason) for each in intents]
+
+
+def _through(studio: Client, run_id: str, asked: Sequence[Said]) -> list[Became]:
+    """Ask the studio; of many things several at once, because each is answered when the run has taken it."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from gameplan.client import StudioError
+
+    def one(said: Said) -> Became:
+        try:
+            told = studio.say(run_id, said[0], **said[1])
+        except StudioError as error:
+            if error.code in _NOT_FOR_IT:
+                return _became(_put_in(run_id, [said]))[0]
+            if error.code != "refused":
+                raise UserError(str(error), ExitCode.ENDED_OTHERWISE) from None
+            return Became("refused", str(error))
+        return Became(told.verdict, told.reason)
+
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        return list(pool.map(one, asked))
+
+
+def _put_in(run_id: str, asked: Sequence[Said]) -> list[Intent]:
     """Put it into the run's inbox. If somebody carries the run out, wait a while for what they say to it."""
     from gameplan.runtime import InboxFull, IntentError
     from gameplan.settings.places import open_journal
@@ -64,20 +123,20 @@ def say(run_id: str, asked: Sequence[Said]) -> list[Intent]:
         return [(journal.intent(each.id) or each) if each.open else each for each in intents]
 
 
-def tell_what_became(run_id: str, intents: Sequence[Intent], taken: str, *, more: str = "") -> None:
+def tell_what_became(run_id: str, said: Sequence[Became], taken: str, *, more: str = "") -> None:
     """Say what became of it: taken, refused (then the command ends with 1), or noted until the run goes on."""
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import make_console, print_text
     from gameplan.cli.run_story import short_id
 
     console = make_console()
-    refused = dict.fromkeys(each.reason for each in intents if each.verdict == "refused")
-    noted = any(each.open for each in intents)
+    refused = dict.fromkeys(each.reason for each in said if each.verdict == "refused")
+    noted = any(each.open for each in said)
     if noted:
         from gameplan.cli.runs import view_run
 
         refuse_if_over(run_id, view_run(run_id)[1])  # it came to its end before it could take this
-    if not refused or any(each.verdict != "refused" for each in intents):
+    if not refused or any(each.verdict != "refused" for each in said):
         print_text(console, clean(f"{taken}{' (noted)' if noted else ''}.{more}"), "bold")
     if noted:
         print_text(console, f"It is taken up when the run goes on: gameplan resume {short_id(run_id)}")

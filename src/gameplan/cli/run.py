@@ -129,16 +129,20 @@ def go_on(
     wanted: str, verbs: frozenset[str], *, model: str | None = None, recover: bool = False, as_json: bool = False
 ) -> None:
     """Go on with a run, and leave with its exit code."""
+    from gameplan.cli.inbox import noted_in
     from gameplan.cli.run_story import short_id
     from gameplan.cli.runs import view_run, workspace_of
 
     seen, state = view_run(wanted)
-    if state.ended == "completed":
+    again = any(each.kind == "retry" for each in noted_in(seen.session_id))
+    if state.ended == "completed" and not again:
         typer.echo(f"Run {seen.session_id} has completed already: gameplan show {short_id(seen.session_id)}", err=True)
         raise typer.Exit
-    if state.ended in ("failed", "cancelled"):
+    if state.ended == "cancelled" or (state.ended == "failed" and not again):
+        retry = f"Retry what failed (gameplan retry {short_id(seen.session_id)} STEP), or run the plan again"
         raise UserError(
-            f"Run {seen.session_id} is over: it {_over(state)}. Run the plan again, "
+            f"Run {seen.session_id} is over: it {_over(state)}. "
+            f"{'Run the plan again' if state.ended == 'cancelled' else retry}, "
             f"or take back what it did: gameplan undo {short_id(seen.session_id)}",
             ExitCode.ENDED_OTHERWISE,
         )
@@ -202,7 +206,7 @@ async def _carry_out(
     from gameplan.cli.consent import Consent
     from gameplan.cli.layout import make_console
     from gameplan.cli.runs import open_run
-    from gameplan.plans import Engine, ModelRecovery, Policy
+    from gameplan.plans import Engine, ModelRecovery, Policy, RunOver
     from gameplan.plans.approvals import nobody
     from gameplan.plans.estimates import earlier_durations
     from gameplan.runtime import Session
@@ -239,6 +243,8 @@ async def _carry_out(
                 showing = asyncio.create_task(_show(session, screen, after=session.seq))
                 try:
                     return await begin(session, engine)
+                except RunOver as error:  # what was to be retried was refused
+                    raise UserError(str(error), ExitCode.ENDED_OTHERWISE) from None
                 finally:
                     session.close()
                     await showing

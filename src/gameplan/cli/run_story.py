@@ -27,6 +27,7 @@ from gameplan.plans import (
     RunState,
     StepBegan,
     StepEnded,
+    StepRetried,
     StepStatus,
     graph_of,
 )
@@ -72,6 +73,8 @@ class RunStory:
                 yield Line(Text.assemble(("✓ ", "dim"), text_of(f"{step} is approved by {by}", "dim")))
             case ApprovalDenied(step=step, reason=reason):
                 yield Line(Text.assemble(("– ", "dim"), text_of(f"{step} is denied: {reason}", "dim")))
+            case StepRetried(step=step):
+                yield Line(text_of(f"{step} is tried again", "dim"))
             case ArgumentsChanged(step=step):
                 yield Line(Text.assemble(("– ", "dim"), text_of(f"{step} has been given other arguments", "dim")))
             case PolicySet(verbs=verbs, by=by):
@@ -205,9 +208,16 @@ def _counts(state: RunState) -> str:
 
 def how_it_stands(state: RunState, *, writing: bool, noted: int = 0) -> str:
     """One or two words for a list."""
-    if writing and state.ended in (None, "waiting"):
-        return "paused" if state.paused else "asks" if state.waiting() else "running"
-    words = state.ended or "stopped"
+    return stands_in_words(
+        state.ended or "", writing=writing, paused=state.paused, asks=bool(state.waiting()), noted=noted
+    )
+
+
+def stands_in_words(ended: str, *, writing: bool, paused: bool, asks: bool, noted: int = 0) -> str:
+    """The same, of a run that is known by its card alone."""
+    if writing and ended in ("", "waiting"):
+        return "paused" if paused else "asks" if asks else "running"
+    words = ended or "stopped"
     return f"{words}, {noted} noted" if noted else words
 
 

@@ -1,13 +1,17 @@
-"""`gameplan pause`, `unpause`, `cancel` and `skip`: steer a run that goes on in another process, or goes on later."""
+"""`gameplan pause`, `unpause`, `cancel`, `skip` and `retry`: steer a run that goes on elsewhere, or goes on later."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
 from gameplan.cli.inbox import RUN
+
+if TYPE_CHECKING:
+    from gameplan.runtime import Session
+    from gameplan.runtime.events import Json
 
 
 def pause(run: Annotated[str, RUN]) -> None:
@@ -73,6 +77,62 @@ def skip(
         raise UserError(f'Step "{step}" cannot be skipped: it is {status}.', ExitCode.ENDED_OTHERWISE)
     said = say(seen.session_id, [("skip", {"step": step, "reason": reason})])
     tell_what_became(seen.session_id, said, f"Skipped: {step}")
+
+
+def retry(
+    run: Annotated[str, RUN],
+    step: Annotated[str, typer.Argument(help="A step that failed, or was denied.", metavar="STEP", show_default=False)],
+    edit: Annotated[
+        list[str] | None,
+        typer.Option(help="Give it another argument. May be repeated.", metavar="NAME=VALUE"),
+    ] = None,
+) -> None:
+    """Try a step again that failed, or ask again for one that was denied.
+
+    What was blocked or skipped because of it waits again; what was done stays. A run that is over goes on with
+    `gameplan resume`, unless it was cancelled. The failure stays on the record.
+
+    Exit codes: 0 taken or noted; 1 it has not failed, or the run refused; 2 usage.
+    """
+    from gameplan.cli.clean import clean
+    from gameplan.cli.inbox import say, tell_what_became
+    from gameplan.cli.layout import make_console, print_text
+    from gameplan.cli.run_story import short_id
+    from gameplan.cli.runs import view_run
+    from gameplan.plans import NotToBeRetried
+    from gameplan.plans.retrying import retried, why_over
+
+    seen, state = view_run(run)
+    try:
+        retried(state, {}, step)
+    except NotToBeRetried as error:
+        raise UserError(str(error), ExitCode.ENDED_OTHERWISE) from None
+    payload: dict[str, Json] = {"step": step}
+    if edit:
+        payload["args"] = _other_arguments(seen, step, edit)
+    said = say(seen.session_id, [("retry", payload)])
+    if why_over(state) and any(each.open for each in said):
+        print_text(make_console(), clean(f"To be tried again: {step} (noted)."), "bold")
+        print_text(make_console(), f"The run goes on with it: gameplan resume {short_id(seen.session_id)}")
+        return
+    tell_what_became(seen.session_id, said, f"Tried again: {step}")
+
+
+def _other_arguments(seen: Session, step: str, edit: list[str]) -> dict[str, Json]:
+    """The arguments that a step had when it was last tried, with those that are given instead."""
+    from gameplan.cli.arguments import as_before, pair
+    from gameplan.plans import ApprovalAsked, StepBegan
+
+    had: list[Json] = [each.args for each in seen.events_of(ApprovalAsked) if each.step == step]
+    had += [each.args for each in seen.events_of(StepBegan) if each.step == step]
+    args = dict(had[-1]) if had and isinstance(had[-1], dict) else {}
+    for each in edit:
+        name, value = pair(each)
+        if name not in args:
+            has = f"It has: {', '.join(args)}." if args else "It has no arguments that are known."
+            raise UserError(f"--edit {name}: step {step} was not given that. {has}")
+        args[name] = as_before(value, args[name])
+    return args
 
 
 def _now(wanted: str, kind: str, taken: str) -> None:

@@ -28,6 +28,7 @@ from gameplan.plans.events import (
     RunStarted,
     StepBegan,
     StepEnded,
+    StepRetried,
 )
 from gameplan.plans.files import dump_plan, load_plan
 from gameplan.plans.graph import Graph, critical_path, dependencies, graph_of
@@ -36,6 +37,7 @@ from gameplan.plans.person import NotAsked
 from gameplan.plans.published import plan_schema
 from gameplan.plans.recovery import Failure, ModelRecovery, Recoverer, Recovery
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
+from gameplan.plans.retrying import NotToBeRetried
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, statuses, summary_of
 from gameplan.plans.thinking import thinking_tools
 from gameplan.plans.validation import Problem, validate
@@ -65,6 +67,7 @@ __all__ = [
     "Later",
     "ModelRecovery",
     "NotAsked",
+    "NotToBeRetried",
     "Plan",
     "PlanChanged",
     "PlanError",
@@ -89,6 +92,7 @@ __all__ = [
     "Step",
     "StepBegan",
     "StepEnded",
+    "StepRetried",
     "StepState",
     "StepStatus",
     "ask",

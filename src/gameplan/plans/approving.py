@@ -12,6 +12,7 @@ from gameplan.plans.approvals import Reason, bound_to, covered, effects_of, seen
 from gameplan.plans.ended import Ended
 from gameplan.plans.events import ApprovalAsked
 from gameplan.plans.model import Step
+from gameplan.plans.state import DENIED
 from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 from gameplan.tools.workspace import as_approved
@@ -57,7 +58,7 @@ async def approval_of(engine: Engine, call: Call, reason: Reason) -> Approved | 
     bound = bound_to(call.tool, call.args, seen)
     stands = engine.state.of(call.name)
     if stands.denied is not None:
-        return Ended("skipped", reason=f"denied: {stands.denied}", code="denied")
+        return Ended("skipped", reason=f"denied: {stands.denied}", code=DENIED)
     if stands.approved == bound or await _is_approved(engine, call, reason, bound):
         engine.interrupted.discard(call.name)
         return Approved(bound, seen)
@@ -74,13 +75,13 @@ async def held_as(engine: Engine, call: Call, approved: Approved) -> AsyncIterat
 
 
 async def found_out(engine: Engine, call: Call) -> Ended | Reason | None:
-    """What became of a call that was running when the process ended: its end, why to ask, or that it may be made."""
+    """What became of a call that was stopped while it ran: its end, why to ask, or that it may be made."""
     tool, known = call.tool, ""
     if tool.aftermath is not None:
         aftermath = await asyncio.to_thread(tool.aftermath, engine.session, call.key)
         if aftermath.happened == "all":
             engine.interrupted.discard(call.name)
-            text = "It had been done when the process ended."
+            text = "It had been done when it was stopped."
             return Ended("completed", aftermath.value, attempts=1, text=text, effects=effects_of(tool, call.params))
         if aftermath.happened == "nothing":
             engine.interrupted.discard(call.name)
@@ -89,7 +90,7 @@ async def found_out(engine: Engine, call: Call) -> Ended | Reason | None:
     if tool.repeatable:
         engine.interrupted.discard(call.name)
         return None
-    why = f"it was running when the process ended, and nobody knows how far it came{known}: approve to run it again"
+    why = f"it was stopped while it ran, and nobody knows how far it came{known}: approve to run it again"
     return Reason(why, doubtful=True)
 
 

@@ -16,6 +16,7 @@ from gameplan.plans.model import Plan
 from gameplan.plans.prepared import Ready, prepare
 from gameplan.plans.provenance import Outside
 from gameplan.plans.references import BadReference, resolved
+from gameplan.plans.state import DENIED
 from gameplan.plans.step_context import StepContext
 from gameplan.runtime.events import Json
 from gameplan.tools import Outcome, Tool, ToolRefused, Waits, message_in, perform
@@ -44,7 +45,9 @@ async def carry_out(scheduler: Scheduler, ready: Ready) -> Ended:
 async def _once(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[str, Json]) -> Ended:
     if ready.step.plan is not None:
         return await _nested_in_time(scheduler, ready, name, results)
-    if not ready.plain or name in scheduler.engine.interrupted:
+    engine = scheduler.engine
+    stands = engine.state.steps.get(name)
+    if not ready.plain or name in engine.interrupted or (stands is not None and stands.edited is not None):
         return await _call(scheduler, ready, name, results)
     assert ready.tool is not None
     try:
@@ -76,7 +79,7 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
             inner = f"{name}[{number}]"
             before = engine.state.of(inner)
             if before.status in ("completed", "skipped"):
-                return Ended(before.status, before.value, before.reason)
+                return Ended(before.status, before.value, before.reason, code=before.code)
             try:
                 ended = await _once(scheduler, ready, inner, {**scheduler.results, "item": item})
             except Waits:
@@ -99,7 +102,8 @@ async def _for_each(scheduler: Scheduler, ready: Ready, items: Json) -> Ended:
     bad = [f"[{number}] {end.reason}" for number, end in enumerate(done) if end.status == "failed"]
     skipped = [end for end in done if end.status == "skipped"]
     if skipped and len(skipped) == len(done):
-        return Ended("skipped", reason=f"each of its items was: {skipped[0].reason}", duration_ms=took)
+        code = skipped[0].code
+        return Ended("skipped", reason=f"each of its items was: {skipped[0].reason}", duration_ms=took, code=code)
     if bad:
         more = f"; and {len(bad) - _MOST_REASONS} more" if len(bad) > _MOST_REASONS else ""
         reason = "; ".join(bad[:_MOST_REASONS]) + more
@@ -146,12 +150,13 @@ async def _nested(scheduler: Scheduler, ready: Ready, name: str, results: Mappin
         except asyncio.CancelledError:
             inner.stop()
             await asyncio.gather(*inner.tasks.values(), return_exceptions=True)
-            inner.give_up(engine.stopping or "the step that it belongs to was stopped")
+            if not engine.left:
+                inner.give_up(engine.stopping or "the step that it belongs to was stopped", name)
             raise
         finally:
             engine.remove(inner)
     if engine.stopping:
-        inner.give_up(engine.stopping)
+        inner.give_up(engine.stopping, name)
     elif inner.waiting:
         raise Waits
     took = round((engine.session.clock.monotonic() - started) * 1000, 3)
@@ -175,7 +180,7 @@ async def _call(scheduler: Scheduler, ready: Ready, name: str, results: Mapping[
     while True:
         stands = engine.state.of(name)
         if stands.denied is not None:
-            return Ended("skipped", reason=f"denied: {stands.denied}", code="denied")
+            return Ended("skipped", reason=f"denied: {stands.denied}", code=DENIED)
         edited = stands.edited
         try:
             args = ready.arguments(results) if edited is None else edited

@@ -22,6 +22,7 @@ class Ended:
     effects: tuple[str, ...] = ()
     logs: tuple[str, ...] = ()
     detail: str = ""
+    because: str = ""
     aborts: str = ""
 
     def as_event(self, name: str) -> StepEnded:
@@ -37,4 +38,5 @@ class Ended:
             self.effects,
             self.logs,
             self.detail,
+            self.because,
         )

@@ -19,6 +19,7 @@ from gameplan.plans.events import (
     RunPaused,
     RunResumed,
     RunStarted,
+    StepRetried,
 )
 from gameplan.plans.locks import Locks
 from gameplan.plans.model import Plan
@@ -28,6 +29,7 @@ from gameplan.plans.prepared import Prepared, prepare
 from gameplan.plans.provenance import Tools
 from gameplan.plans.recovery import Recoverer
 from gameplan.plans.requests import take_all, take_open
+from gameplan.plans.retrying import retried, why_over
 from gameplan.plans.scheduler import Scheduler
 from gameplan.plans.state import ExecutionSummary, RunState, outer_step, run_state, summary_of
 from gameplan.plans.templating import expanded, names_templates, templates
@@ -46,9 +48,6 @@ class PlanInvalid(ValueError):
 
 class RunOver(ValueError):
     """The run has come to its end: there is nothing to go on with."""
-
-
-_ENDED = {"completed": "was completed", "failed": "failed", "cancelled": "was cancelled"}
 
 
 class Engine:
@@ -81,6 +80,8 @@ class Engine:
         self.locks = Locks()
         self.places = Places(concurrency, self.begin)
         self.stopping = ""
+        self.stopped_by = ""
+        self.left = False
         self.interrupted: set[str] = set()
         self.recoverer = recoverer
         self.recoveries = recoveries
@@ -92,6 +93,8 @@ class Engine:
         self._checked: tuple[Plan, dict[str, Json], Prepared] | None = None
         self._schedulers: dict[str, Scheduler] = {}
         self._cancelled = False
+        self._leaving = False
+        self._going = False
         self._crash: Exception | None = None
         self._state: RunState | None = None
 
@@ -108,6 +111,11 @@ class Engine:
     def paused(self) -> bool:
         """True while no further step begins."""
         return self.places.closed
+
+    @property
+    def patient(self) -> bool:
+        """True while a run that waits for a person is kept open for them."""
+        return self.stays and not self._leaving
 
     # -- running
 
@@ -137,10 +145,12 @@ class Engine:
         return await self._go()
 
     async def resume(self) -> ExecutionSummary:
-        """Go on with the run that this session holds: no step that ended runs again."""
+        """Go on with the run that this session holds: no step that ended runs again, but for what is to be retried."""
         state = self.state
-        if state.ended not in (None, "waiting"):
-            raise RunOver(f"The run {self.session.session_id} is over: it {_ENDED[state.ended]}.")
+        if why_over(state) and self._inbox:
+            await take_open(self, only="retry")
+        if why_over(state):
+            raise RunOver(f"The run {self.session.session_id} is over: it {why_over(state)}.")
         self.interrupted = {name for name, each in state.steps.items() if each.in_flight}
         self.tell(RunResumed())
         return await self._go()
@@ -178,7 +188,7 @@ class Engine:
 
     def unpause(self) -> None:
         """Begin steps again."""
-        if self.paused:
+        if self.paused and not self._leaving:
             self.places.closed = False
             self.tell(RunResumed())
             self.begin()
@@ -197,12 +207,51 @@ class Engine:
             raise ValueError(f"Step {step_id} has begun already.")
         scheduler.skip(name, reason)
 
+    def retry(self, name: str, args: dict[str, Json] | None = None, *, by: str = "person") -> None:
+        """Try a step again that failed or was denied, with `args` instead of its own if they are given.
+
+        What did not run because of it waits again. A run that is over is open again: `resume` goes on with it.
+        """
+        if self._going and (self.stopping or self._leaving or not self._schedulers):
+            raise ValueError(f"The run is coming to its end: retry step {name} when it has.")
+        event, opens = retried(self.state, self.tools, name, args, by)
+        if self._schedulers:
+            self._open_again(event, opens)
+        else:
+            self.tell(event)
+
+    async def leave(self, patience: float = 0.0) -> None:
+        """Step down without cancelling: whoever comes next goes on with the run.
+
+        Nothing more begins. What runs has so many seconds to come to its end. What has none by then is left in flight,
+        as if the process had been killed: the session is closed, so that nothing tells of an end. A run that only waits
+        for a person, or is done, ends as it would have.
+        """
+        scheduler = self._schedulers.get("")
+        if scheduler is None:
+            return
+        self._leaving, self.places.closed = True, True
+        self.begin()
+        if not scheduler.idle:
+            await self.places.quiet(patience)
+        if not scheduler.idle:
+            self.left = True
+            await asyncio.to_thread(self.session.close)
+            for each in tuple(self._schedulers.values()):
+                each.stop()
+            await asyncio.gather(*scheduler.tasks.values(), return_exceptions=True)
+
     def change(self, plan: Plan, why: str = "", *, by: str = "person") -> None:
-        """Carry on with another version of the plan. What has begun must be in it as it was."""
+        """Carry on with another version of the plan. What has begun must be in it as it was, unless it failed.
+
+        A step that failed stays so until it is retried; then it is carried out as the plan has it now.
+        """
         scheduler, _ = self._scheduler_of("")
         before = {step.id: step for step in self.state.plan.steps}
         changed = {step.id: step for step in plan.steps}
         for step_id in (*scheduler.over, *scheduler.tasks):
+            if step_id in changed and scheduler.over.get(step_id) == "failed":
+                continue
             if changed.get(step_id) != before[step_id]:
                 raise ValueError(f"Step {step_id} has run or is running: it cannot be changed.")
         problems = validate(plan, self.tools, inputs=self.state.inputs)
@@ -253,11 +302,11 @@ class Engine:
 
     # -- ending
 
-    def abort(self, reason: str) -> None:
-        """Stop everything that is running, but for the step that says so."""
+    def abort(self, reason: str, because: str = "") -> None:
+        """Stop everything that is running, but for the step that says so. `because` is the step that failed, if any."""
         if self.stopping:
             return
-        self.stopping = reason
+        self.stopping, self.stopped_by = reason, because
         try:
             current = asyncio.current_task()
         except RuntimeError:
@@ -268,12 +317,21 @@ class Engine:
 
     def crashed(self, error: Exception) -> None:
         """The journal, or the engine itself, cannot go on."""
+        if self.left:
+            return
         self._crash = self._crash or error
         self.stopping = self.stopping or f"the engine failed: {error}"
 
     async def _go(self) -> ExecutionSummary:
-        self.stopping, self._cancelled, self._crash = "", False, None
-        self.places.closed = False
+        self.stopping, self.stopped_by, self._cancelled, self._crash = "", "", False, None
+        self._leaving, self.left, self.places.closed = False, False, False
+        self._going = True
+        try:
+            return await self._to_the_end()
+        finally:
+            self._going = False
+
+    async def _to_the_end(self) -> ExecutionSummary:
         await self.session.committed()
         state = self.state
         prepared = self._checked[2] if self._checked is not None else None
@@ -303,15 +361,16 @@ class Engine:
                 await asyncio.gather(asked, return_exceptions=True)
         if self._crash is not None:
             raise self._crash
-        self._end(scheduler)
-        await self.session.committed()
+        if not self.left:
+            self._end(scheduler)
+            await self.session.committed()
         return summary_of(self.session.session_id, state, scheduler.graph)
 
     def _end(self, scheduler: Scheduler) -> None:
         """Give every step that has no end yet its reason, and the run its own."""
         stopped = self.stopping
         if stopped:
-            scheduler.give_up(stopped)
+            scheduler.give_up(stopped, self.stopped_by)
         status: RunEnd = "completed"
         if self._cancelled:
             status = "cancelled"
@@ -334,6 +393,17 @@ class Engine:
         if self._schedulers:
             scheduler, step = self._scheduler_of(name)
             scheduler.wake(step)
+
+    def _open_again(self, event: StepRetried, opens: str) -> None:
+        """Have the steps carried out again that a retry opens; `opens` is the outermost of them."""
+        scheduler, step = self._scheduler_of(opens)
+        self.interrupted |= {each for each in (event.step, *event.opened) if self.state.of(each).in_flight}
+        self.tell(event)
+        if scheduler.prefix + step == opens:
+            scheduler.load(scheduler.prepared)
+        else:
+            scheduler.wake(step)  # the plan inside it waits for a person
+        self.begin()
 
     def _scheduler_of(self, name: str) -> tuple[Scheduler, str]:
         """Who carries out the step of that name now, and what it is called there."""

@@ -49,7 +49,8 @@ class StepBegan:
 class StepEnded:
     """A step has its end. Of one that did not complete, `reason` says why.
 
-    `text` is what the tool said, `effects` what it did to the world; `detail` is the traceback of one that broke.
+    `text` is what the tool said, `effects` what it did to the world; `detail` is the traceback of one that broke. One
+    that did not run because of how another ended says which in `because`.
     """
 
     step: str
@@ -63,6 +64,22 @@ class StepEnded:
     effects: tuple[str, ...] = ()
     logs: tuple[str, ...] = ()
     detail: str = ""
+    because: str = ""
+
+
+@event("run.step_retried")
+@dataclass(frozen=True, slots=True)
+class StepRetried:
+    """A person wants a step tried again that failed or was denied; how it ended stays on the record.
+
+    `args` are what they gave it instead of its own arguments, if they did. `opened` are the other steps that wait
+    again: those that did not run because of it, and what failed inside of it.
+    """
+
+    step: str
+    args: dict[str, Json] | None = None
+    opened: tuple[str, ...] = ()
+    by: str = "person"
 
 
 @dataclass(frozen=True, slots=True)

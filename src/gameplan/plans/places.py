@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 
 class Places:
@@ -18,6 +18,7 @@ class Places:
         self._begin = begin
         self._returning: deque[asyncio.Future[None]] = deque()
         self._coming: deque[asyncio.Future[None]] = deque()
+        self._quiet = asyncio.Event()
 
     @property
     def free(self) -> bool:
@@ -27,7 +28,16 @@ class Places:
     def leave(self) -> None:
         """A place is free again."""
         self.taken -= 1
+        if self.taken == 0:
+            self._quiet.set()
         self._begin()
+
+    async def quiet(self, seconds: float) -> None:
+        """Wait until nobody acts, but no longer than so many seconds."""
+        self._quiet.clear()
+        if self.taken > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._quiet.wait(), seconds)
 
     def serve(self) -> None:
         """Let those have a place that wait for one, as far as there are any: first those who had one before."""

@@ -214,7 +214,7 @@ async def _ask(engine: Engine, scheduler: Scheduler, name: str, proposed: Recove
         before = scheduler.prepared.plan
         preview = "\n".join(diff_plans(before, proposed.plan)) if proposed.plan is not None else proposed.action
         why = f"a recovery goes beyond what was approved: {'; '.join(proposed.outside)}"
-        args: dict[str, Json] = {"action": proposed.action, "why": proposed.why}
+        args: dict[str, Json] = {"action": proposed.action, "why": proposed.why, "failure": proposed.failure}
         asked = ApprovalAsked(full, bound, args, (), preview, why, doubtful=True, tool=_CALL)
         engine.tell(asked)
     await engine.person.decide(asked, scheduler.prepared.steps[name].step)

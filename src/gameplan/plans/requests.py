@@ -25,9 +25,11 @@ class Refused(ValueError):
     """The engine does not do what was asked."""
 
 
-async def take_open(engine: Engine) -> None:
-    """Take what was asked while nobody carried the run out."""
+async def take_open(engine: Engine, *, only: str = "") -> None:
+    """Take what was asked while nobody carried the run out; or of that what is of one kind only."""
     for intent in await engine.session.open_intents():
+        if only and intent.kind != only:
+            continue
         if intent.kind in _WHILE_IT_RUNS:
             await engine.session.settle(intent, "refused", "The run was not going on.")
         else:
@@ -92,6 +94,13 @@ def _skip(engine: Engine, payload: dict[str, Json], by: str) -> None:
     engine.skip(_text(payload, "step"), _text(payload, "reason", "skipped by a person"))
 
 
+def _retry(engine: Engine, payload: dict[str, Json], by: str) -> None:
+    args = payload.get("args")
+    if args is not None and not isinstance(args, dict):
+        raise Refused("The arguments must be an object.")
+    engine.retry(_text(payload, "step"), args, by=by)
+
+
 def _edit(engine: Engine, payload: dict[str, Json], by: str) -> None:
     now = engine.state.plan.version
     if payload.get("from") != now:
@@ -112,6 +121,7 @@ _KINDS: dict[str, Callable[[Engine, dict[str, Json], str], None]] = {
     "unpause": _unpause,
     "cancel": _cancel,
     "skip": _skip,
+    "retry": _retry,
     "edit": _edit,
 }
 

@@ -17,6 +17,7 @@ from gameplan.plans.ended import Ended
 from gameplan.plans.events import StepEnd
 from gameplan.plans.prepared import Prepared
 from gameplan.plans.recovery import decide, recover
+from gameplan.plans.state import STOPPED
 from gameplan.runtime.events import Json
 from gameplan.tools import Waits
 
@@ -48,7 +49,7 @@ class Scheduler:
         self._left = {name: len(needs) for name, needs in self.graph.needs.items()}
         self._ready: list[tuple[float, int, str]] = []
         self._place = {step.id: number for number, step in enumerate(prepared.plan.steps)}
-        self._lacking: dict[str, str] = {}
+        self._lacking: dict[str, tuple[str, str]] = {}
         stands = self.engine.state.steps
         for name in self._place if stands else ():  # what is on the record is as it is, whatever else follows
             state = stands.get(self.prefix + name)
@@ -65,7 +66,8 @@ class Scheduler:
     async def run(self) -> None:
         """Until nothing more can happen by itself."""
         self.begin()
-        await self._idle.wait()
+        while not self.idle:  # somebody may have found it something to do, just when it was done
+            await self._idle.wait()
 
     def begin(self) -> None:
         """Begin what can begin."""
@@ -76,8 +78,15 @@ class Scheduler:
                 places.taken += 1
                 self.waiting.discard(name)
                 self.tasks[name] = asyncio.create_task(self._run_step(name))
-        if not self.tasks and (engine.stopping or not (ready or (self.waiting and engine.stays))):
+        if not self.tasks and (engine.stopping or engine.left or not (ready or (self.waiting and engine.patient))):
             self._idle.set()
+        else:
+            self._idle.clear()
+
+    @property
+    def idle(self) -> bool:
+        """True if nothing more can happen by itself."""
+        return self._idle.is_set()
 
     def wake(self, name: str) -> None:
         """A person has answered what this step waited for."""
@@ -106,11 +115,11 @@ class Scheduler:
             del self.tasks[name]
             self.engine.places.leave()
 
-    def give_up(self, reason: str) -> None:
-        """Give every step that has no end yet this reason."""
+    def give_up(self, reason: str, because: str) -> None:
+        """Give every step that has no end yet this reason, and the step that is the cause of it, if one is."""
         for name in self._place:
             if name not in self.over:
-                self._settle(name, Ended("skipped", reason=reason))
+                self._settle(name, Ended("skipped", reason=reason, because=because))
 
     # -- one step
 
@@ -127,7 +136,9 @@ class Scheduler:
             if not again:
                 self.waiting.add(name)
         except asyncio.CancelledError:
-            self._settle(name, Ended("failed", reason=f"stopped while it ran: {engine.stopping or 'cancelled'}"))
+            if not engine.left:  # then it has no end: it is gone on with
+                reason = f"stopped while it ran: {engine.stopping or 'cancelled'}"
+                self._settle(name, Ended("failed", reason=reason, code=STOPPED))
         except Exception as error:  # noqa: BLE001 - the journal, or the engine itself: the run cannot go on
             engine.crashed(error)
         finally:
@@ -161,9 +172,10 @@ class Scheduler:
             return
         self.engine.tell(ended.as_event(self.prefix + name))
         if ended.status == "failed" and self.prepared.steps[name].step.critical:
-            self.engine.abort(f"step {self.prefix}{name} failed, and it is critical")
+            full = self.prefix + name
+            self.engine.abort(f"step {full} failed, and it is critical", because=full)
         elif ended.aborts:
-            self.engine.abort(ended.aborts)
+            self.engine.abort(ended.aborts, because=self.prefix + name)
         self._take(name, ended.status, ended.value)
 
     def _take(self, name: str, status: StepEnd, value: Json) -> None:
@@ -188,21 +200,22 @@ class Scheduler:
                     continue
                 if status in ("failed", "blocked"):
                     told = "failed" if status == "failed" else "is blocked itself"
-                    self._end_without_running(follower, "blocked", f"it needs {name}, which {told}")
+                    self._end_without_running(follower, "blocked", f"it needs {name}, which {told}", name)
                     ahead.append((follower, "blocked"))
                     continue
                 if status == "skipped" and name in self.graph.refers[follower]:
-                    self._lacking.setdefault(follower, f"it uses {name}, which was skipped")
+                    self._lacking.setdefault(follower, (f"it uses {name}, which was skipped", name))
                 self._left[follower] -= 1
                 if self._left[follower] > 0:
                     continue
                 if follower in self._lacking:
-                    self._end_without_running(follower, "skipped", self._lacking[follower])
+                    self._end_without_running(follower, "skipped", *self._lacking[follower])
                     ahead.append((follower, "skipped"))
                 else:
                     self._make_ready(follower)
 
-    def _end_without_running(self, name: str, status: StepEnd, reason: str) -> None:
+    def _end_without_running(self, name: str, status: StepEnd, reason: str, because: str) -> None:
         self.over[name] = status
         self.waiting.discard(name)
-        self.engine.tell(Ended(status, reason=reason).as_event(self.prefix + name))
+        ended = Ended(status, reason=reason, because=self.prefix + because)
+        self.engine.tell(ended.as_event(self.prefix + name))

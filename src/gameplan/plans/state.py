@@ -28,6 +28,7 @@ from gameplan.plans.events import (
     StepBegan,
     StepEnd,
     StepEnded,
+    StepRetried,
 )
 from gameplan.plans.graph import Graph, graph_of
 from gameplan.plans.model import ENDED, Plan, StepStatus
@@ -38,16 +39,24 @@ from gameplan.runtime.events import Json
 Vouched: TypeAlias = tuple[str, str, Json]
 """A value that a person stands for, as this argument of this tool."""
 
+STOPPED = "stopped"
+DENIED = "denied"
+_HALF_DONE = frozenset({STOPPED, DENIED})
+
 
 @dataclass(slots=True)
 class StepState:
     """How a step stands. `asked` is the approval that it waits for, `question` the question; `edited` are the arguments
-    that a person gave it instead of its own. It is `in_flight` from the moment it begins until it has an end.
+    that a person gave it instead of its own. It is `in_flight` from the moment it begins until it has an end; one that
+    was stopped meanwhile, or denied to begin anew, stays so: nobody knows how far it came. `code` and `because` are as
+    in `StepEnded`.
     """
 
     status: StepStatus = "pending"
     value: Json = None
     reason: str = ""
+    code: str = ""
+    because: str = ""
     attempts: int = 0
     duration_ms: float = 0.0
     effects: tuple[str, ...] = ()
@@ -178,8 +187,10 @@ def _plan_changed(state: RunState, event: PlanChanged, at: int) -> None:
         state.approved_plan = event.plan
     for name, stands in tuple(state.steps.items()):
         stands.proposed = None
-        if outer_step(name) not in same and stands.status not in ENDED:
-            del state.steps[name]  # whatever was asked or answered was about another step
+        if outer_step(name) not in same:
+            stands.edited = None
+            if stands.status not in ENDED:
+                del state.steps[name]  # whatever was asked or answered was about another step
 
 
 def _began(state: RunState, event: StepBegan, at: int) -> None:
@@ -193,8 +204,19 @@ def _ended(state: RunState, event: StepEnded, at: int) -> None:
     stands = state._step(event.step)
     stands.status, stands.value, stands.reason = event.status, event.value, event.reason
     stands.attempts, stands.duration_ms, stands.effects = event.attempts, event.duration_ms, event.effects
+    stands.code, stands.because = event.code, event.because
     stands.asked = stands.question = stands.proposed = None
-    stands.in_flight = False
+    stands.in_flight = stands.in_flight and event.code in _HALF_DONE
+
+
+def _retried(state: RunState, event: StepRetried, at: int) -> None:
+    for name in (event.step, *event.opened):
+        before = state.steps.pop(name, None) or StepState()
+        kept = StepState(edited=before.edited, answer=before.answer, in_flight=before.in_flight)
+        if name == event.step and event.args is not None:
+            kept.edited = event.args
+        state.steps[name] = kept
+    state.ended, state.reason = None, ""
 
 
 def _asked(state: RunState, event: ApprovalAsked, at: int) -> None:
@@ -260,6 +282,7 @@ _READERS: dict[type, Any] = {
     PlanChanged: _plan_changed,
     StepBegan: _began,
     StepEnded: _ended,
+    StepRetried: _retried,
     ApprovalAsked: _asked,
     ApprovalGiven: _given,
     ApprovalDenied: _denied,

@@ -94,7 +94,8 @@ class StepContext(ToolContext):
             try:
                 yield
             except BaseException as error:
-                engine.tell(Ended("failed", reason=type(error).__name__).as_event(call.name))
+                if not engine.left:
+                    engine.tell(Ended("failed", reason=type(error).__name__).as_event(call.name))
                 raise
             spares = approved is not None and approved.spares
             effects = effects_of(call.tool, call.params, spares=spares)

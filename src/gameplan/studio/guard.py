@@ -3,7 +3,8 @@
 - The Host must be an address that the studio listens on: another name that leads here is an attack (DNS rebinding).
 - A request that a browser makes for another page (Origin, Sec-Fetch-Site) is refused, whatever cookie it carries.
 - Without a cookie there is the shell, its assets, and signing in.
-- Bodies are JSON and not too large. Every answer has the headers that keep a page from being turned against its reader.
+- Bodies are JSON and not too large. Every answer has the headers that keep it from being turned against its reader: a
+  page all of them, data a policy that allows nothing at all, a script or a style sheet those that mean something there.
 """
 
 from __future__ import annotations
@@ -32,13 +33,20 @@ CONTENT_POLICY = (
     "worker-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-_HEADERS = (
-    (b"content-security-policy", CONTENT_POLICY.encode()),
+_OF_PARTS = (
     (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_OF_DATA = (
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    *_OF_PARTS,
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
+)
+_OF_PAGES = (
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    *_OF_DATA[1:],
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 
@@ -73,6 +81,7 @@ class Guard:
             scope["path"] = self._prefix + path
             scope["raw_path"] = scope["path"].encode("utf-8", "surrogateescape")
             is_api = path == "/api" or path.startswith("/api/")
+            with_headers.is_worker = path.endswith("-worker.js")  # which has a policy of its own, as a page has
             headers = _Headers(scope)
             self._check_origin(scope, headers, is_api)
             if is_api:
@@ -187,12 +196,18 @@ class _Answering:
     def __init__(self, send: Send) -> None:
         self._send = send
         self.never_kept = False
+        self.is_worker = False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name.lower() for name, _ in message.get("headers", ())}
-            added = [each for each in _HEADERS if each[0] not in given]
+            given = {name.lower(): value for name, value in message.get("headers", ())}
+            added = [each for each in self._wanted(given.get(b"content-type", b"")) if each[0] not in given]
             if self.never_kept and b"cache-control" not in given:
                 added.append((b"cache-control", b"no-store"))
             message = {**message, "headers": [*message.get("headers", ()), *added]}
         await self._send(message)
+
+    def _wanted(self, kind: bytes) -> tuple[tuple[bytes, bytes], ...]:
+        if self.is_worker or kind.startswith(b"text/html"):
+            return _OF_PAGES
+        return _OF_PARTS if kind.startswith((b"text/javascript", b"text/css")) else _OF_DATA

@@ -5,7 +5,7 @@ Everything here blocks, and is called in worker threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -79,9 +79,14 @@ class Lists:
                 break
         return cards
 
-    def runs_of(self, plan_id: str) -> list[str]:
-        """The runs of a plan under review, the newest first."""
-        return [each.id for each in self.runs(limit=_MOST_LOOKED_AT) if each.plan == plan_id]
+    def runs_of(self, plan_id: str, infos: Sequence[SessionInfo]) -> list[str]:
+        """Those of these runs that are of a plan under review, in their order."""
+        runs = map(self._run, infos)
+        return [each.card.id for each in runs if each is not None and each.card.plan == plan_id]
+
+    def newest_runs(self) -> list[SessionInfo]:
+        """The newest sessions that are runs, the newest first."""
+        return self._of_kind(RUN)
 
     def waiting(self) -> list[InboxItem]:
         """All that waits for a person, what waits longest first."""
@@ -132,7 +137,7 @@ class Lists:
         made, over = None, True
         with suppress(JournalError), self._readings.reading(info.session_id) as reading:
             story = reading.story
-            run = card(info.session_id, story, writing=info.writing)
+            run = card(info.session_id, story, writing=info.writing, noted=len(noted))
             over = run.status in OVER
             if story.state is not None:
                 made = _Run(run, [] if over else inbox_items(info.session_id, story, noted))

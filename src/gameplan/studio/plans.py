@@ -25,6 +25,7 @@ from gameplan.studio.aside import aside
 from gameplan.studio.edit_wire import BadEdit, edit_from_wire
 from gameplan.studio.problems import Trouble, not_found, refused, unfit
 from gameplan.studio.shapes import PlanView, ProblemView
+from gameplan.studio.views.earlier import Earlier, EarlierRuns
 from gameplan.studio.views.plans import plan_view
 
 if TYPE_CHECKING:
@@ -56,14 +57,17 @@ class Plans:
         self._studio = studio
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._opening = asyncio.Lock()
+        self._earlier = EarlierRuns(studio.readings)
 
     # -- looking
 
     def view(self, plan_id: str) -> PlanView:
         """A plan as it stands on disk. Blocks."""
         studio = self._studio
-        runs = studio.lists.runs_of(plan_id)
+        newest = studio.lists.newest_runs()
+        runs = studio.lists.runs_of(plan_id, newest)
         drafting = studio.drafting.is_drafting(plan_id)
+        earlier = self._earlier.look(newest)
         with studio.readings.reading(plan_id) as known:
             if known.started.kind != KIND:
                 raise not_found("plan", plan_id)
@@ -82,7 +86,9 @@ class Plans:
                 )
                 made = known.kept["plan"] = ((known.seq, drafting), view)
             shown: PlanView = made[1]
-            return shown.model_copy(update={"runs": runs})
+            plan = known.draft.plan
+        told = {} if plan is None else _told_by(earlier, plan)
+        return shown.model_copy(update={"runs": runs, **told})
 
     def draft(self, plan_id: str) -> DraftState:
         """How a plan stands. Blocks."""
@@ -278,6 +284,15 @@ class Plans:
                     del self._open[plan_id]
                     self._studio.feeds.no_longer_live(plan_id)
                     await aside(held.session.close)
+
+
+def _told_by(earlier: Earlier, plan: Plan) -> dict[str, Any]:
+    """What earlier runs tell about a plan, as its view has it."""
+    return {
+        "estimates": earlier.of_tools(plan),
+        "tokens": earlier.tokens_of(plan),
+        "costs": earlier.costs_of(plan),
+    }
 
 
 def _is(etag: str, seq: int) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunState
+from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunOver, RunState
 from gameplan.plans.estimates import earlier_durations
 from gameplan.plans.templating import expanded, names_templates
 from gameplan.runtime import (
@@ -145,12 +145,12 @@ class Runs:
         return run
 
     async def resume(self, run: str, yes: Sequence[str] | None) -> None:
-        """Go on with a run that nobody carries out."""
+        """Go on with a run that nobody carries out. One that is over goes on if something of it is to be retried."""
         studio = self._studio
         policy = Policy(_verbs(yes or ()))
         async with self._acting.setdefault(run, asyncio.Lock()):
             state = await aside(self._state, run)
-            if state.ended in _OVER:
+            if state.ended in _OVER and not await aside(self._is_to_be_retried, run):
                 raise refused("run_over", f"There is nothing to go on with: {_OVER[state.ended]}.")
             self._must_be_here(state)
             session = await self._opened(run)
@@ -174,8 +174,8 @@ class Runs:
     async def _carry_out(self, run: str, hosted: _Hosted, work: Callable[[], Awaitable[ExecutionSummary]]) -> None:
         try:
             await work()
-        except asyncio.CancelledError:
-            pass
+        except (asyncio.CancelledError, RunOver):
+            pass  # whoever asked for a retry that was refused is told
         except Exception:  # noqa: BLE001 - the run is as its record says; the house goes on
             _log.exception("The run %s could not go on", run)
         finally:
@@ -189,13 +189,21 @@ class Runs:
     # -- steering
 
     async def say(self, run: str, kind: str, payload: dict[str, Json], by: str = "person") -> Intent:
-        """Put it into the run's inbox; if somebody carries the run out, wait a while for what they say to it."""
+        """Put it into the run's inbox; if somebody carries the run out, wait a while for what they say to it.
+
+        A run that has failed, or completed without a step that was denied, goes on with a retry: here, at once.
+        """
         journal = self._studio.journal
+        over = False
 
         def ask() -> Intent:
+            nonlocal over
             with self._studio.readings.reading(run) as known:
                 state = _state_of(known)
-                if state.ended in _OVER:
+                if state.ended in ("failed", "completed") and kind == "retry":
+                    self._must_be_here(state)
+                    over = True
+                elif state.ended in _OVER:
                     raise refused("run_over", f"Nothing can be said to the run any more: {_OVER[state.ended]}.")
             try:
                 return journal.ask(run, kind, payload, by=by)
@@ -205,6 +213,9 @@ class Runs:
                 raise Trouble(429, "inbox_full", str(error)) from None
 
         intent = await aside(ask)
+        if over:
+            with suppress(Trouble):  # somebody else goes on with it already
+                await self.resume(run, None)
         end = time.monotonic() + PATIENCE
         look_again = 0.0
         while intent.open and time.monotonic() < end:
@@ -239,16 +250,16 @@ class Runs:
     async def stop_all(self) -> None:
         """The house closes: what waits for a person is left waiting, what runs has a moment to come to its end.
 
-        What is not done by then is left as if the process had been killed: it can be gone on with.
+        What is not done by then can be gone on with.
         """
-        tasks = []
+        leaving, tasks = [], []
         for hosted in tuple(self._hosted.values()):
-            hosted.engine.stays = False
-            hosted.engine.begin()
+            leaving.append(hosted.engine.leave(_GRACE))
             if hosted.task is not None:
                 tasks.append(hosted.task)
+        await asyncio.gather(*leaving, return_exceptions=True)
         if tasks:
-            await asyncio.wait(tasks, timeout=_GRACE)
+            await asyncio.wait(tasks, timeout=1)
         for hosted in tuple(self._hosted.values()):
             await aside(hosted.session.close)
             if hosted.task is not None:
@@ -260,6 +271,9 @@ class Runs:
     def _state(self, run: str) -> RunState:
         with self._studio.readings.reading(run) as known:
             return _state_of(known)
+
+    def _is_to_be_retried(self, run: str) -> bool:
+        return any(each.kind == "retry" for each in self._studio.journal.intents(run))
 
     def _must_be_here(self, state: RunState) -> None:
         if not self._is_here(state):

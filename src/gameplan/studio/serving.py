@@ -71,7 +71,7 @@ class Server:
 
     @property
     def sign_in_address(self) -> str:
-        """The address with a token in its fragment, which no log and no referrer has; good for one browser."""
+        """A new address with a token in its fragment, which no log and no referrer has; good for one browser."""
         return f"{self.address}/#token={self.door.new_token()}"
 
     @property
@@ -145,7 +145,7 @@ class _Uvicorn(uvicorn.Server):
 
 def _check(serving: Serving) -> None:
     if serving.host not in (LOOPBACK, "localhost", "::1") and not serving.password:
-        raise UserError("A studio that others can reach needs a password: --password, or GAMEPLAN_STUDIO_PASSWORD.")
+        raise UserError("A studio that others can reach needs a password: set GAMEPLAN_STUDIO_PASSWORD.")
     if serving.password is not None and len(serving.password) < 8:
         raise UserError("The password must have at least 8 characters.")
 

@@ -19,6 +19,7 @@ from pathlib import Path
 _FILE = "studio-signed-in.json"
 _DAYS = 30
 _MOST = 50
+_MOST_TOKENS = 20
 _MOST_FAILURES, _FAILURES_WITHIN = 10, 60.0
 
 
@@ -34,7 +35,7 @@ class Door:
         self._lock = threading.Lock()
         self._salt = secrets.token_bytes(16)
         self._password = None if password is None else self._slow(password)
-        self._tokens: set[str] = set()
+        self._tokens: dict[str, None] = {}
         self._failures: list[float] = []
         self.key = secrets.token_urlsafe(32)
         self._signed_in: dict[str, float] = self._read()
@@ -44,10 +45,21 @@ class Door:
         return self._password is not None
 
     def new_token(self) -> str:
-        """A token that is good for one sign-in."""
+        """A token that is good for one sign-in. Of very many that nobody used, the newest are."""
         token = secrets.token_urlsafe(32)
-        self._tokens.add(_hash(token))
+        with self._lock:
+            self._tokens[_hash(token)] = None
+            for old in list(self._tokens)[:-_MOST_TOKENS]:
+                del self._tokens[old]
         return token
+
+    def is_unused(self, token: str) -> bool:
+        """True as long as a token can still be signed in with."""
+        return _hash(token) in self._tokens
+
+    def is_key(self, secret: str) -> bool:
+        """True for the key: one who signed in, by whatever way, has another secret."""
+        return hmac.compare_digest(_hash(secret), _hash(self.key))
 
     def sign_in(self, token: str, password: str) -> str | None:
         """The secret for the cookie, if the token or password is right; a token is used up by it.
@@ -70,7 +82,7 @@ class Door:
     def knows(self, secret: str) -> bool:
         """True for the secret of one who has signed in, and for the key."""
         until = self._signed_in.get(_hash(secret))
-        return (until is not None and until > time.time()) or hmac.compare_digest(_hash(secret), _hash(self.key))
+        return (until is not None and until > time.time()) or self.is_key(secret)
 
     def sign_out(self, secret: str) -> None:
         with self._lock:
@@ -81,9 +93,9 @@ class Door:
         if token:
             hashed = _hash(token)
             if hashed in self._tokens:
-                self._tokens.discard(hashed)
+                del self._tokens[hashed]
                 return True
-            if hmac.compare_digest(hashed, _hash(self.key)):
+            if self.is_key(token):
                 return True
         password = password or token
         return (

@@ -25,8 +25,10 @@ from gameplan.cards.pokemon.board import (
     energy_on,
     free_spots,
     in_play,
+    is_first_turn,
     pokemon,
     retreat_cost,
+    too_new,
     tools,
 )
 from gameplan.cards.pokemon.filters import matches
@@ -66,9 +68,11 @@ _SPOTS: dict[str, Callable[[Table, int], list[int]]] = {
 
 
 def amount(table: Table, context: Context, how_much: Any) -> int:
-    """A number: itself, or `("per", 20, what, …)`: so much for each of something."""
+    """A number: itself, `("per", 20, what, …)`: so much for each of something, or `("least_of", a, b)`."""
     if type(how_much) is int:
         return how_much
+    if how_much[0] == "least_of":
+        return min(amount(table, context, each) for each in how_much[1:])
     _, each, what, *rest = how_much
     return int(each) * _count(table, context, what, *rest)
 
@@ -80,6 +84,8 @@ def _count(table: Table, context: Context, what: str, *rest: Any) -> int:
         case "energy":
             on = "".join(energy_on(table, spot) for spot in spots_of(table, context, rest[0]))
             return len(on) if len(rest) == 1 else on.count(rest[1]) + on.count("*")
+        case "room":
+            return len(free_spots(table, context["seat"]))
         case "bench":
             return len(benched(table, seat_of(context, rest[0])))
         case "counters":
@@ -88,6 +94,8 @@ def _count(table: Table, context: Context, what: str, *rest: Any) -> int:
             return len(table.zones[HAND[seat_of(context, rest[0])]])
         case "prizes_taken":
             return PRIZES - len(table.zones[PRIZE[seat_of(context, rest[0])]])
+        case "prizes_left":
+            return len(table.zones[PRIZE[seat_of(context, rest[0])]])
         case "discard":
             test = matches(rest[1])
             return sum(test(table.cards[card]) for card in table.zones[DISCARD[seat_of(context, rest[0])]])
@@ -127,6 +135,21 @@ def _any_in(table: Table, context: Context, zone: str, filter_: tuple[Any, ...],
     return len([card for card in table.zones[where[seat]] if card != besides and test(cards[card])]) >= least
 
 
+def candy_pairs(table: Table, seat: int) -> list[tuple[int, int]]:
+    """Which Stage 2 in hand goes onto which Basic in play, over the stage between: none in a player's first turn."""
+    if is_first_turn(table):
+        return []
+    cards, found = table.cards, []
+    for card in table.zones[HAND[seat]]:
+        if cards[card].is_pokemon and cards[card].stage == 2:
+            found += [
+                (card, spot)
+                for spot in in_play(table, seat)
+                if pokemon(table, spot).name == cards[card].line and not too_new(table, spot)
+            ]
+    return found
+
+
 _CONDITIONS: dict[str, Callable[..., bool]] = {
     "not": lambda table, context, inner: not holds(table, context, inner),
     "and": lambda table, context, *inner: all(holds(table, context, each) for each in inner),
@@ -162,6 +185,7 @@ _CONDITIONS: dict[str, Callable[..., bool]] = {
     "evolved_now": lambda table, context: table.marks[context["spot"]][EVOLVED] == table.turn,
     "active": lambda table, context: context["spot"] == ACTIVE[context["seat"]],
     "any_in": _any_in,
+    "candy": lambda table, context: bool(candy_pairs(table, context["seat"])),
     "spots": lambda table, context, target, filter_=(): any(
         matches(filter_)(pokemon(table, spot)) for spot in spots_of(table, context, target)
     ),

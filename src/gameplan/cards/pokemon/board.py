@@ -42,6 +42,7 @@ SIDE = (
     "plus",
     "mulligans",
     "extra_turn",  # after that turn he has another one
+    "first_turn",  # his first one
 )
 (
     DAMAGE, CONDITION, POISON, BURNED, ENTERED, EVOLVED, ABILITY, HELD, STUCK, GUARD_TURN, GUARD, BOOST_TURN, BOOST,
@@ -49,15 +50,16 @@ SIDE = (
 ) = range(len(SPOT))  # fmt: skip
 (
     ENERGY_TURN, SUPPORTER_TURN, STADIUM_TURN, RETREAT_TURN, KNOCKED_TURN, NO_ITEMS, NO_SUPPORTER, PLUS_TURN, PLUS,
-    MULLIGANS, EXTRA_TURN,
+    MULLIGANS, EXTRA_TURN, FIRST_TURN,
 ) = range(len(SIDE))  # fmt: skip
 ASLEEP, CONFUSED, PARALYZED = 1, 2, 3
+_LIMITS = (("condition", PARALYZED), ("burned", 1))
 CONDITIONS = {ASLEEP: "Asleep", CONFUSED: "Confused", PARALYZED: "Paralyzed"}
 
 LAYOUT = Layout(
     (
-        ZoneKind("active", ordered=True, counters=SPOT),
-        ZoneKind("bench", places=BENCH_SIZE, ordered=True, counters=SPOT),
+        ZoneKind("active", ordered=True, counters=SPOT, limits=_LIMITS),
+        ZoneKind("bench", places=BENCH_SIZE, ordered=True, counters=SPOT, limits=_LIMITS),
         ZoneKind("hand", sees="owner"),
         ZoneKind("deck", sees="nobody", ordered=True),
         ZoneKind("prizes", sees="nobody", ordered=True, capacity=PRIZES),
@@ -84,14 +86,14 @@ IS_ACTIVE = frozenset(ACTIVE)
 
 def in_play(table: Table, seat: int) -> list[int]:
     """The spots of a seat where a Pokémon lies, the active one first."""
-    zones = table.zones
-    return [spot for spot in SPOTS[seat] if zones[spot]]
+    zones, cards = table.zones, table.cards
+    return [spot for spot in SPOTS[seat] if zones[spot] and cards[zones[spot][0]].is_pokemon]
 
 
 def benched(table: Table, seat: int) -> list[int]:
     """The spots of a seat's bench where a Pokémon lies."""
-    zones = table.zones
-    return [spot for spot in BENCH[seat] if zones[spot]]
+    zones, cards = table.zones, table.cards
+    return [spot for spot in BENCH[seat] if zones[spot] and cards[zones[spot][0]].is_pokemon]
 
 
 def free_spots(table: Table, seat: int) -> list[int]:
@@ -213,7 +215,14 @@ def retreat_cost(table: Table, spot: int) -> int:
 
 def is_first_turn(table: Table) -> bool:
     """Whether this is the first turn of the player whose turn it is."""
-    return table.turn <= 2
+    first = table.marks[PLAYER[table.player]][FIRST_TURN]
+    return table.turn == first if first else table.turn <= 2
+
+
+def next_player(table: Table) -> int:
+    """Whose turn comes after this one."""
+    again = table.turn > 0 and table.marks[PLAYER[table.player]][EXTRA_TURN] == table.turn
+    return table.player if again else 1 - table.player
 
 
 def too_new(table: Table, spot: int) -> bool:

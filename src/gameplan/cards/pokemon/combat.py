@@ -28,7 +28,7 @@ def damage_to(table: Table, attacker: int, target: int, base: int, *, plain: boo
     if base <= 0:
         return 0
     active = target in IS_ACTIVE
-    if not active and pokemon(table, target).tera and OWNER[attacker] != OWNER[target]:
+    if not active and pokemon(table, target).tera:
         return 0
     damage = base
     if plain:
@@ -45,7 +45,8 @@ def damage_to(table: Table, attacker: int, target: int, base: int, *, plain: boo
         if marks[target][GUARD_TURN] == table.turn:
             damage -= marks[target][GUARD]
         for passive in passives(table, target):
-            if passive[0] == "less" or (passive[0] == "less_on_bench" and not active):
+            less = passive[0] == "less" or (passive[0] == "less_on_bench" and not active)
+            if less or (passive[0] == "less_from" and matches(passive[2])(source)):
                 damage -= passive[1]  # type: ignore[operator]
             elif passive[0] == "immune" and matches(passive[1])(source):
                 return 0

@@ -52,6 +52,8 @@ def matches(filter_: Filter) -> Test:
             return lambda card: card.type == rest[0] or (card.is_energy and rest[0] in card.gives)
         case "name":
             return lambda card: card.name == rest[0]
+        case "evolves_from":
+            return lambda card: card.evolves_from == rest[0]
         case "stage":
             return lambda card: card.is_pokemon and card.stage == rest[0]
         case "hp_up_to":
@@ -77,6 +79,8 @@ def described(filter_: Filter) -> str:
             return TYPES[rest[0]]
         case "name":
             return str(rest[0])
+        case "evolves_from":
+            return f"card that evolves from {rest[0]}"
         case "stage":
             return f"Stage {rest[0]}"
         case "hp_up_to":

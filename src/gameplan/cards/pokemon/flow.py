@@ -15,6 +15,7 @@ from gameplan.cards.pokemon.board import (
     DECK,
     EVERYBODY,
     EXTRA_TURN,
+    FIRST_TURN,
     HAND,
     KNOCKED_TURN,
     MULLIGANS,
@@ -29,6 +30,7 @@ from gameplan.cards.pokemon.board import (
     benched,
     hp,
     in_play,
+    next_player,
     pokemon,
 )
 from gameplan.cards.pokemon.combat import put_damage
@@ -36,7 +38,9 @@ from gameplan.cards.pokemon.facts import Program
 from gameplan.cards.pokemon.machine import Ask, Context, operation
 from gameplan.cards.pokemon.stacks import leave
 from gameplan.cards.table.acting import Act
+from gameplan.cards.table.actions import mulligan
 from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.state import Table
 
 _HAND_SIZE = 7
@@ -45,9 +49,6 @@ _BURN = 20
 SETUP: Program = (
     ("toss",),
     ("first_hands",),
-    ("choose_active", 0),
-    ("choose_active", 1),
-    ("set_prizes",),
     ("bonus", 0),
     ("bonus", 1),
     ("choose_bench", 0),
@@ -69,32 +70,41 @@ def toss(act: Act, context: Context) -> None:
 
 
 @operation
-def first_hands(act: Act, context: Context) -> None:
-    """Shuffle and draw seven. Who has no Basic shows his hand, shuffles it in and draws again."""
+def first_hands(act: Act, context: Context) -> Program:
+    """Shuffle and draw seven; if nobody has a Basic, all draw anew. Who has one sets up before who has none."""
     table = act.table
     for seat in (0, 1):
+        if not any(table.cards[card].is_basic for card in table.zones[DECK[seat]]):
+            raise IllegalAction(f"Deck {seat + 1} has no Basic Pokémon: nobody can begin with it.")
         act.shuffle(DECK[seat])
         act.draw(DECK[seat], HAND[seat], _HAND_SIZE)
-    while not (_has_basic(table, 0) or _has_basic(table, 1)):
+    while not (has_basic(table, 0) or has_basic(table, 1)):
         for seat in (0, 1):
-            _mulligan(act, seat)
-    for seat in (0, 1):
-        while not _has_basic(table, seat):
-            _mulligan(act, seat)
-            act.mark(PLAYER[seat], MULLIGANS, table.marks[PLAYER[seat]][MULLIGANS] + 1)
+            mulligan(act, HAND[seat], DECK[seat], _HAND_SIZE)
+    if has_basic(table, 0) and has_basic(table, 1):
+        return (("choose_active", 0), ("choose_active", 1), ("set_prizes", 0), ("set_prizes", 1))
+    ready = 0 if has_basic(table, 0) else 1
+    late = 1 - ready
+    return (
+        ("choose_active", ready),
+        ("set_prizes", ready),
+        ("redraw", late),
+        ("choose_active", late),
+        ("set_prizes", late),
+    )
 
 
-def _has_basic(table: Table, seat: int) -> bool:
+@operation
+def redraw(act: Act, context: Context, seat: int) -> None:
+    """Who alone has no Basic shows his hand, shuffles it in and draws again, until he has one."""
+    while not has_basic(act.table, seat):
+        mulligan(act, HAND[seat], DECK[seat], _HAND_SIZE)
+        act.mark(PLAYER[seat], MULLIGANS, act.table.marks[PLAYER[seat]][MULLIGANS] + 1)
+
+
+def has_basic(table: Table, seat: int) -> bool:
+    """Whether there is a Basic Pokémon in a hand."""
     return any(table.cards[card].is_basic for card in table.zones[HAND[seat]])
-
-
-def _mulligan(act: Act, seat: int) -> None:
-    hand = act.table.zones[HAND[seat]]
-    act.show(tuple(hand), EVERYBODY)
-    for card in hand[:]:
-        act.move(card, DECK[seat], tracked=False)
-    act.shuffle(DECK[seat])
-    act.draw(DECK[seat], HAND[seat], _HAND_SIZE)
 
 
 @operation
@@ -141,10 +151,9 @@ def _basics(table: Table, seat: int, copies: int) -> list[int]:
 
 
 @operation
-def set_prizes(act: Act, context: Context) -> None:
+def set_prizes(act: Act, context: Context, seat: int) -> None:
     """Six prizes, face down, off the top; nobody looks."""
-    for seat in (0, 1):
-        act.draw(DECK[seat], PRIZE[seat], PRIZES)
+    act.draw(DECK[seat], PRIZE[seat], PRIZES)
 
 
 @operation
@@ -178,9 +187,10 @@ def turn_up(act: Act, context: Context) -> None:
 def next_turn(act: Act, context: Context) -> None:
     """The next player's turn begins: he draws a card, and loses if he cannot."""
     table = act.table
-    again = table.turn > 0 and table.marks[PLAYER[table.player]][EXTRA_TURN] == table.turn
-    player = table.player if again else 1 - table.player
+    player = next_player(table)
     act.clock(table.turn + 1, player, "main")
+    if not table.marks[PLAYER[player]][FIRST_TURN]:
+        act.mark(PLAYER[player], FIRST_TURN, table.turn)
     if not table.zones[DECK[player]]:
         act.end(1 - player, "the other player cannot draw")
         return
@@ -233,12 +243,12 @@ def _checkup_effect(act: Act, spot: int, passive: tuple[Any, ...]) -> None:
 @operation
 def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | None:
     """Whoever has as much damage as hit points is knocked out: cards away, prizes, then the next one comes forward."""
-    table, marks = act.table, act.table.marks
+    table = act.table
     prizes = [0, 0]
     fallen = False
     for seat in (0, 1):
         for spot in SPOTS[seat]:
-            if table.zones[spot] and marks[spot][DAMAGE] and marks[spot][DAMAGE] >= hp(table, spot):
+            if knocked_out(table, spot):
                 fallen = True
                 prizes[1 - seat] += pokemon(table, spot).prizes
                 act.say(f"{pokemon(table, spot).name} is knocked out.")
@@ -247,17 +257,25 @@ def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | N
                     act.mark(PLAYER[seat], KNOCKED_TURN, table.turn)
     if not fallen:
         return _must_promote(table)
-    bonus = int(context.get("extra_prizes", 0))
+    bonus = int(context.get("extra_prizes", 0)) if cause == "attack" else 0
     taker = context.get("seat", -1)
     if bonus and taker in (0, 1) and prizes[taker]:
         prizes[taker] += bonus
-    first = 1 - table.player
-    takes = tuple(("take_prizes", seat, prizes[seat]) for seat in (table.player, first) if prizes[seat])
+    first = next_player(table)  # of two who have to, whose turn is next puts forward a Pokémon first
+    takes = tuple(("take_prizes", seat, prizes[seat]) for seat in (1 - first, first) if prizes[seat])
     return (*takes, ("verdict",), ("promote", first), ("promote", 1 - first))
 
 
+def knocked_out(table: Table, spot: int) -> bool:
+    """Whether the Pokémon on a spot has as much damage as hit points."""
+    damage = table.marks[spot][DAMAGE]
+    zone = table.zones[spot]
+    return damage > 0 and bool(zone) and table.cards[zone[0]].is_pokemon and damage >= hp(table, spot)
+
+
 def _must_promote(table: Table) -> Program | None:
-    empty = [seat for seat in (1 - table.player, table.player) if not table.zones[ACTIVE[seat]]]
+    first = next_player(table)
+    empty = [seat for seat in (first, 1 - first) if not table.zones[ACTIVE[seat]]]
     if not empty or table.turn == 0:
         return None
     return (("verdict",), *(("promote", seat) for seat in empty))

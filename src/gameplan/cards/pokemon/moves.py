@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 
+from gameplan.cards.pokemon.amounts import holds
 from gameplan.cards.pokemon.board import (
     ABILITY,
     ACTIVE,
     ALL_SPOTS,
+    BENCH,
     BURNED,
     CONDITION,
     CONDITIONS,
@@ -16,7 +18,6 @@ from gameplan.cards.pokemon.board import (
     DISCARD,
     ENERGY_TURN,
     HAND,
-    OWNER,
     PLAYER,
     POISON,
     RETREAT_TURN,
@@ -26,6 +27,7 @@ from gameplan.cards.pokemon.board import (
     SUPPORTER_TURN,
     energies,
     free_spots,
+    in_play,
     pokemon,
     retreat_cost,
 )
@@ -43,7 +45,7 @@ from gameplan.cards.table.state import Table
 def play_basic(act: Act, card: CardNumber) -> None:
     """Put a Basic Pokémon from your hand onto your Bench."""
     face = _in_hand(act, card)
-    free = free_spots(act.table, act.seat)
+    free = free_spots(act.table, act.seat) or [spot for spot in BENCH[act.seat] if not act.table.zones[spot]]
     if not face.is_basic or not free:
         raise IllegalAction(f"{face.name} cannot be put onto the Bench.")
     enter(act, card, free[0])
@@ -67,7 +69,7 @@ def attach_energy(act: Act, card: CardNumber, spot: ZoneNumber) -> None:
     if not face.is_energy:
         raise IllegalAction(f"{face.name} is no Energy.")
     attach(act, card, spot)
-    act.mark(PLAYER[act.seat], ENERGY_TURN, act.table.turn)
+    _use_up(act, ENERGY_TURN)
     if face.effect:
         run(act, (*face.effect, ("knock_outs",)), {"seat": act.seat, "spot": spot, "name": face.name})
 
@@ -88,7 +90,7 @@ def play_trainer(act: Act, card: CardNumber) -> None:
         for old in table.zones[STADIUM][:]:
             act.move(old, DISCARD[table.owners[old]])
         act.move(card, STADIUM)
-        act.mark(PLAYER[seat], STADIUM_TURN, table.turn)
+        _use_up(act, STADIUM_TURN)
         run(
             act,
             (*face.effect, ("trim_bench",), ("knock_outs",)),
@@ -99,7 +101,7 @@ def play_trainer(act: Act, card: CardNumber) -> None:
         raise IllegalAction(f"{face.name} is not played like that.")
     act.move(card, STAGING[seat])
     if face.kind == "supporter":
-        act.mark(PLAYER[seat], SUPPORTER_TURN, table.turn)
+        _use_up(act, SUPPORTER_TURN)
     if not face.programmed:
         act.say(f"{face.name} lies in staging: carry out what it says with the table's actions, then discard it.")
         return
@@ -130,9 +132,9 @@ def declare_retreat(act: Act, spot: ZoneNumber) -> None:
     """Retreat: pay with Energy of your Active Pokémon, which changes places with one of your Bench."""
     _own_pokemon(act, spot)
     seat = act.seat
-    if spot == ACTIVE[seat]:
-        raise IllegalAction("Say which Pokémon of your Bench comes forward.")
-    act.mark(PLAYER[seat], RETREAT_TURN, act.table.turn)
+    if spot == ACTIVE[seat] or not act.table.zones[ACTIVE[seat]]:
+        raise IllegalAction("Say which Pokémon of your Bench comes forward, for your Active one.")
+    _use_up(act, RETREAT_TURN)
     run(act, (("pay_retreat",), ("come_forward", spot)), {"seat": seat, "spot": ACTIVE[seat], "name": "retreat"})
 
 
@@ -179,7 +181,7 @@ def declare_attack(act: Act, number: int) -> None:
     """Attack with your Active Pokémon; that ends your turn."""
     table, seat = act.table, act.seat
     spot = ACTIVE[seat]
-    if not table.zones[spot] or not 0 <= number < len(pokemon(table, spot).attacks):
+    if not table.zones[spot] or table.turn == 0 or not 0 <= number < len(pokemon(table, spot).attacks):
         raise IllegalAction("There is no such attack.")
     card = pokemon(table, spot)
     attack = card.attacks[number]
@@ -198,8 +200,15 @@ def end_turn(act: Act) -> None:
     run(act, TURN_OVER, {"seat": act.seat, "spot": ACTIVE[act.seat]})
 
 
+def settle_knock_outs(act: Act) -> None:
+    """Take every Pokémon that is knocked out off the table: prizes are taken, and others come forward."""
+    run(act, (("knock_outs",),), {"seat": act.seat, "spot": ACTIVE[act.seat]})
+
+
 def set_status(act: Act, spot: ZoneNumber, name: str, on: int = 1) -> None:
     """Put a special condition on an Active Pokémon by hand, or end it."""
+    if spot not in ALL_SPOTS or not act.table.zones[spot]:
+        raise IllegalAction("There is no Pokémon.")
     wanted = name.strip().capitalize()
     numbers = {word: number for number, word in CONDITIONS.items()}
     if wanted in numbers:
@@ -213,9 +222,12 @@ def set_status(act: Act, spot: ZoneNumber, name: str, on: int = 1) -> None:
 def _triggered(act: Act, spot: int, when: str) -> None:
     """Carry out an ability that works when its Pokémon comes into play so."""
     ability = pokemon(act.table, spot).ability
-    if ability is not None and ability.when == when:
+    if ability is None or ability.when != when:
+        return
+    context: Context = {"seat": act.seat, "spot": spot, "name": ability.name}
+    if holds(act.table, context, ability.needs):
         program: Program = (("offer", f"Use {ability.name}? {ability.text}"), ("if", ("yes",), ability.effect))
-        run(act, (*program, ("knock_outs",)), {"seat": act.seat, "spot": spot, "name": ability.name})
+        run(act, (*program, ("knock_outs",)), context)
 
 
 @operation
@@ -225,8 +237,16 @@ def on_evolve(act: Act, context: Context, name: str) -> Program | None:
         ability = pokemon(act.table, spot).ability
         if ability is not None and ability.when == "evolved":
             context["spot"] = spot
+            if not holds(act.table, context, ability.needs):
+                return None
             return (("offer", f"Use {ability.name}? {ability.text}"), ("if", ("yes",), ability.effect))
     return None
+
+
+def _use_up(act: Act, what: int) -> None:
+    """Note what a player does once in a turn; what a card's effect does is not counted."""
+    if not act.because:
+        act.mark(PLAYER[act.seat], what, act.table.turn)
 
 
 def _in_hand(act: Act, card: int) -> Card:
@@ -238,7 +258,7 @@ def _in_hand(act: Act, card: int) -> Card:
 
 
 def _own_pokemon(act: Act, spot: int) -> None:
-    if spot not in ALL_SPOTS or OWNER[spot] != act.seat or not act.table.zones[spot]:
+    if spot not in in_play(act.table, act.seat):
         raise IllegalAction("There is none of your Pokémon.")
 
 
@@ -252,5 +272,6 @@ ACTIONS: Mapping[str, Perform] = {
     "declare_retreat": declare_retreat,
     "declare_attack": declare_attack,
     "set_status": set_status,
+    "settle_knock_outs": settle_knock_outs,
     "end_turn": end_turn,
 }

@@ -46,13 +46,14 @@ def options(table: Table, seat: int) -> list[Option]:
                 continue
             if not ability.needs or holds(table, {"seat": seat, "spot": spot}, ability.needs):
                 found.append(("declare_ability", spot))
-    if len(spots) > 1 and permits.retreating(table, seat) is None:
-        found += [("declare_retreat", spot) for spot in spots[1:]]
-    if permits.attacking(table, seat) is None:
-        energy = energy_on(table, ACTIVE[seat])
-        for number, attack in enumerate(pokemon(table, ACTIVE[seat]).attacks):
-            if pays(energy, attack.cost) and permits.paying(table, seat, number) is None:
-                found.append(("declare_attack", number))
+    if table.zones[ACTIVE[seat]] and permits.awake(table, seat) is None:
+        if len(spots) > 1 and permits.retreating(table, seat) is None:
+            found += [("declare_retreat", spot) for spot in spots if spot != ACTIVE[seat]]
+        if permits.first_attack(table) is None:
+            energy = energy_on(table, ACTIVE[seat])
+            for number, attack in enumerate(pokemon(table, ACTIVE[seat]).attacks):
+                if pays(energy, attack.cost) and permits.attacking(table, seat, number) is None:
+                    found.append(("declare_attack", number))
     found.append(("end_turn",))
     return found
 
@@ -90,7 +91,7 @@ def _from_hand(table: Table, seat: int, found: list[Option]) -> None:
 
 def _playable(table: Table, seat: int, card: int, face: Card) -> bool:
     if face.kind == "supporter":
-        refused = permits.supporter(table, seat)
+        refused = permits.first_supporter(table) or permits.supporter(table, seat)
     elif face.kind == "item":
         refused = permits.item(table, seat)
     else:

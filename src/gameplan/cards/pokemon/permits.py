@@ -72,10 +72,13 @@ def follows(table: Table, card: Card, spot: int) -> str | None:
     return None
 
 
+def first_supporter(table: Table) -> str | None:
+    """T2: who goes first plays no Supporter in the first turn."""
+    return "The player who goes first plays no Supporter in the first turn." if table.turn == 1 else None
+
+
 def supporter(table: Table, seat: int) -> str | None:
-    """T6, T2: one Supporter in a turn, and none in the very first turn."""
-    if table.turn == 1:
-        return "The player who goes first plays no Supporter in the first turn."
+    """T6: one Supporter in a turn, unless an effect forbids it."""
     side = table.marks[PLAYER[seat]]
     if side[SUPPORTER_TURN] == table.turn:
         return "You have already played a Supporter this turn."
@@ -115,16 +118,13 @@ def of_use(table: Table, seat: int, card: int) -> str | None:
 
 
 def retreating(table: Table, seat: int) -> str | None:
-    """T8, C4: one retreat in a turn, with energy to pay it, to somebody on the bench."""
+    """T8: one retreat in a turn, with energy to pay it, to somebody on the bench."""
     spot = ACTIVE[seat]
     if not table.zones[spot]:
         return "You have no Active Pokémon."
-    marks = table.marks[spot]
     if table.marks[PLAYER[seat]][RETREAT_TURN] == table.turn:
         return "You have already retreated this turn."
-    if marks[CONDITION] in (ASLEEP, PARALYZED):
-        return f"{pokemon(table, spot).name} is {CONDITIONS[marks[CONDITION]]} and cannot retreat."
-    if marks[STUCK] == table.turn:
+    if table.marks[spot][STUCK] == table.turn:
         return f"An effect keeps {pokemon(table, spot).name} from retreating this turn."
     if not benched(table, seat):
         return "You have nobody on the Bench."
@@ -133,29 +133,41 @@ def retreating(table: Table, seat: int) -> str | None:
     return None
 
 
-def attacking(table: Table, seat: int) -> str | None:
-    """T2, C4: not in the very first turn, not asleep or paralyzed, not kept from it."""
+def first_attack(table: Table) -> str | None:
+    """T2: who goes first does not attack in the first turn."""
+    return "The player who goes first does not attack in the first turn." if table.turn == 1 else None
+
+
+def awake(table: Table, seat: int) -> str | None:
+    """C4: who is Asleep or Paralyzed neither attacks nor retreats."""
+    spot = ACTIVE[seat]
+    condition = table.marks[spot][CONDITION]
+    if condition in (ASLEEP, PARALYZED) and table.zones[spot]:
+        return f"{pokemon(table, spot).name} is {CONDITIONS[condition]}: it can neither attack nor retreat."
+    return None
+
+
+def attacking(table: Table, seat: int, number: int) -> str | None:
+    """A2: there is such an attack, and no effect keeps from it."""
     spot = ACTIVE[seat]
     if not table.zones[spot]:
         return "You have no Active Pokémon."
-    marks = table.marks[spot]
-    if table.turn == 1:
-        return "The player who goes first does not attack in the first turn."
-    if marks[CONDITION] in (ASLEEP, PARALYZED):
-        return f"{pokemon(table, spot).name} is {CONDITIONS[marks[CONDITION]]} and cannot attack."
+    card, marks = pokemon(table, spot), table.marks[spot]
+    if not 0 <= number < len(card.attacks):
+        return f"{card.name} has no attack number {number + 1}."
     if marks[HELD] == table.turn:
-        return f"An effect keeps {pokemon(table, spot).name} from attacking this turn."
+        return f"An effect keeps {card.name} from attacking this turn."
+    if marks[LOCKED_TURN] == table.turn and marks[LOCKED] == number:
+        return f"{card.attacks[number].name} cannot be used this turn."
     return None
 
 
 def paying(table: Table, seat: int, number: int) -> str | None:
-    """A1: an attack is paid for by the Energy on its Pokémon; and it is not locked."""
+    """A1: an attack is paid for by the Energy on its Pokémon."""
     spot = ACTIVE[seat]
-    attacks = pokemon(table, spot).attacks
+    attacks = pokemon(table, spot).attacks if table.zones[spot] else ()
     if not 0 <= number < len(attacks):
-        return f"{pokemon(table, spot).name} has no attack number {number + 1}."
-    if table.marks[spot][LOCKED_TURN] == table.turn and table.marks[spot][LOCKED] == number:
-        return f"{attacks[number].name} cannot be used this turn."
+        return None  # A2 says so
     if not pays(energy_on(table, spot), attacks[number].cost):
         return (
             f"{attacks[number].name} costs {attacks[number].cost}; {pokemon(table, spot).name} has not enough Energy."

@@ -31,10 +31,11 @@ def choose(
 
 
 def search(filter_: Filter, most: int = 1, to: str = "hand", *, shown: bool = True) -> Program:
-    """Search the deck for up to so many cards, put them somewhere, and shuffle."""
+    """Search the deck for up to so many cards, put them somewhere, and shuffle. On the bench, as many as have room."""
+    fit: Any = most if to != "bench" else ("least_of", most, ("per", 1, "room"))
     return (
         ("look", 0),
-        choose("deck", filter_, as_="found", least=0, most=most),
+        choose("deck", filter_, as_="found", least=0, most=fit),
         ("put", "found", to, shown),
         ("shuffle",),
     )
@@ -46,6 +47,21 @@ def search_to_attach(filter_: Filter, most: int, target: str) -> Program:
         ("look", 0),
         choose("deck", filter_, as_="found", least=0, most=most),
         ("attach", "found", target),
+        ("shuffle",),
+    )
+
+
+def search_energy(most: int) -> Program:
+    """Search the deck for basic Energy."""
+    return search(("basic_energy",), most)
+
+
+def search_to_evolve(name: str) -> Program:
+    """Search the deck for what evolves from a Pokémon, and put it onto the one that the program comes from."""
+    return (
+        ("look", 0),
+        choose("deck", ("evolves_from", name), as_="found", least=0),
+        ("evolve", "found", "self"),
         ("shuffle",),
     )
 

@@ -53,15 +53,18 @@ class Imagined:
 class Act:
     """What an action does to a table. Everything that changes a table goes through here, so that it is on the record.
 
-    `uncovered` becomes True when somebody has learnt something that cannot be unlearnt: a card that was hidden, a coin.
+    `uncovered` becomes True when something has come to light that cannot be unlearnt: a card that whoever acts could
+    not tell before, or an outcome of chance. What he shows of his own does not count: that is his own loss. `because`
+    is the card's effect by which he acts, if he said one.
     """
 
-    __slots__ = ("chance", "changes", "seat", "table", "uncovered")
+    __slots__ = ("because", "chance", "changes", "seat", "table", "uncovered")
 
-    def __init__(self, table: Table, seat: int, chance: Chance) -> None:
+    def __init__(self, table: Table, seat: int, chance: Chance, because: str = "") -> None:
         self.table = table
         self.seat = seat
         self.chance = chance
+        self.because = because
         self.changes: list[Change] = []
         self.uncovered = False
 
@@ -98,7 +101,7 @@ class Act:
             else:
                 zone = table.zones[source]
                 tracked = layout.zones[source].kind.ordered and (card == zone[0] or card == zone[-1])
-        if shown & ~(before | table.known[card]):
+        if shown & ~(before | table.known[card]) and not (before | table.known[card]) >> self.seat & 1:
             self.uncovered = True
         self._do(("move", card, source, to, index, shown, tracked, after))
 
@@ -117,6 +120,7 @@ class Act:
 
     def stack(self, source: int, to: int) -> None:
         """Put all that lies in a zone on top of another, with its counters."""
+        self._uncover(self.table.zones[source], self.table.layout.sees[to])
         self._do(("stack", source, to))
 
     def swap(self, one: int, other: int) -> None:
@@ -137,16 +141,20 @@ class Act:
 
     def show(self, cards: Sequence[int], who: int) -> None:
         """Let some see cards that lie on as they do; they know them until the zone is shuffled."""
-        table = self.table
-        if any(who & ~(table.faces[card] | table.known[card]) for card in cards):
-            self.uncovered = True
+        self._uncover(cards, who)
         self._do(("know", tuple(cards), who))
 
     def face(self, card: int, sight: int) -> None:
         """Turn a card so that these see it as it lies."""
-        if sight & ~self.table.sight(card):
-            self.uncovered = True
+        self._uncover((card,), sight)
         self._do(("face", card, sight))
+
+    def _uncover(self, cards: Sequence[int], who: int) -> None:
+        """Some see cards: does something come to light?"""
+        for card in cards:
+            sight = self.table.sight(card)
+            if who & ~sight and not sight >> self.seat & 1:
+                self.uncovered = True
 
     # -- chance
 

@@ -10,6 +10,10 @@ from gameplan.cards.table.decisions import Choice, Decision
 from gameplan.cards.table.plugin import CardNumber, IllegalAction, Perform, SeatNumber, ZoneNumber
 from gameplan.cards.table.state import Table
 
+BY_HAND = "words"  # the kind of a decision that somebody at the table has asked for
+_MOST_CHOICES = 100
+_HIGHEST = 9_999
+
 
 def draw(act: Act, source: ZoneNumber, to: ZoneNumber, count: int = 1) -> None:
     """Take cards off the top of a zone."""
@@ -17,6 +21,9 @@ def draw(act: Act, source: ZoneNumber, to: ZoneNumber, count: int = 1) -> None:
         raise IllegalAction("Draw at least one card.")
     if not act.table.zones[source]:
         raise IllegalAction(f"{act.table.layout.zones[source].name} is empty.")
+    if source == to:
+        raise IllegalAction("Draw into another zone.")
+    _must_hold_cards(act.table, to)
     act.draw(source, to, count)
 
 
@@ -43,19 +50,35 @@ def move_card_stack(act: Act, source: ZoneNumber, to: ZoneNumber) -> None:
     """Move all that lies in a zone, counters and all."""
     if source == to or not act.table.zones[source]:
         raise IllegalAction("There is nothing to move there.")
+    _must_hold_cards(act.table, to)
     act.stack(source, to)
 
 
 def swap_card_stacks(act: Act, one: ZoneNumber, other: ZoneNumber) -> None:
     """Let two stacks change places, counters and all."""
-    if act.table.layout.zones[one].sees != act.table.layout.zones[other].sees:
-        raise IllegalAction("Only zones that the same people see can be swapped.")
+    zones = act.table.layout.zones
+    if one == other or zones[one].sees != zones[other].sees or zones[one].kind.counters != zones[other].kind.counters:
+        raise IllegalAction("Only two zones of one kind can be swapped, that the same people see.")
     act.swap(one, other)
 
 
 def shuffle(act: Act, zone: ZoneNumber) -> None:
     """Shuffle a zone."""
     act.shuffle(zone)
+
+
+def mulligan(act: Act, hand: ZoneNumber, deck: ZoneNumber, count: int = 7) -> None:
+    """Show a hand to everybody, shuffle it into the deck, and draw anew."""
+    if hand == deck or not 0 <= count <= len(act.table.cards):
+        raise IllegalAction("Say which hand, which deck, and how many cards to draw.")
+    _must_hold_cards(act.table, hand)
+    _must_hold_cards(act.table, deck)
+    cards = tuple(act.table.zones[hand])
+    act.show(cards, act.table.layout.everybody)
+    for card in cards:
+        act.move(card, deck, tracked=False)
+    act.shuffle(deck)
+    act.draw(deck, hand, count)
 
 
 def peek(act: Act, zone: ZoneNumber, count: int = 1, end: int = TOP) -> None:
@@ -71,12 +94,14 @@ def search_zone(act: Act, zone: ZoneNumber) -> None:
 def rearrange_zone(act: Act, zone: ZoneNumber, end: int, *names: str) -> None:
     """Put the cards at one end of a zone into the order of these names, always read from top to bottom.
 
-    The names are those of just these cards, each as often as it is there.
+    The names are those of just these cards, each as often as it is there. One has to have seen them.
     """
     table = act.table
     cards = list(end_of(table, zone, len(names), end))
     if len(cards) < len(names):
         raise IllegalAction(f"{table.layout.zones[zone].name} has only {len(cards)} cards.")
+    if not all(table.sight(card) >> act.seat & 1 for card in cards):
+        raise IllegalAction("You cannot tell these cards: peek at them before you put them into another order.")
     there = Counter(table.cards[card].name for card in cards)
     if there != Counter(names):
         raise IllegalAction("The names are not those of the cards that lie there: " + _difference(there, names))
@@ -119,13 +144,17 @@ def set_flag(act: Act, card: CardNumber, name: str, on: int = 1) -> None:
 
 def set_counter(act: Act, zone: ZoneNumber, counter: str, value: int) -> None:
     """Set a counter of a zone."""
-    act.mark(zone, _counter(act.table, zone, counter), value)
+    where = _counter(act.table, zone, counter)
+    most = _limit(act.table, zone, counter)
+    if not 0 <= value <= most:
+        raise IllegalAction(f"The counter {counter!r} goes from 0 to {most}.")
+    act.mark(zone, where, value)
 
 
 def add_counter(act: Act, zone: ZoneNumber, counter: str, more: int) -> None:
     """Raise or lower a counter of a zone; it does not go below nothing."""
-    where = _counter(act.table, zone, counter)
-    act.mark(zone, where, max(0, act.table.marks[zone][where] + more))
+    value = act.table.marks[zone][_counter(act.table, zone, counter)] + more
+    set_counter(act, zone, counter, max(0, value))
 
 
 def coin_flip(act: Act, purpose: str = "") -> None:
@@ -142,9 +171,9 @@ def dice_roll(act: Act, sides: int = 6, purpose: str = "") -> None:
 
 def create_decision(act: Act, seat: SeatNumber, text: str, *choices: str) -> None:
     """Ask a player to choose one of several words, before anything else happens."""
-    if not choices:
-        raise IllegalAction("A decision needs something to choose from.")
-    act.ask(Decision(seat, "words", text, tuple(Choice(word, word) for word in choices)))
+    if not 1 <= len(choices) <= _MOST_CHOICES:
+        raise IllegalAction(f"A decision needs something to choose from, at most {_MOST_CHOICES} things.")
+    act.ask(Decision(seat, BY_HAND, text, tuple(Choice(word, word) for word in choices)))
 
 
 def declare_action(act: Act, text: str) -> None:
@@ -172,22 +201,28 @@ def end_turn(act: Act) -> None:
 ACTIONS: Mapping[str, Perform] = {
     perform.__name__: perform
     for perform in (
-        draw, move_card, place_on_zone, move_card_stack, swap_card_stacks, shuffle, peek, search_zone, rearrange_zone,
-        reveal, reveal_hand, flip_card, set_orientation, set_flag, set_counter, add_counter, coin_flip, dice_roll,
-        create_decision, declare_action, concede, declare_victory, end_turn,
+        draw, move_card, place_on_zone, move_card_stack, swap_card_stacks, shuffle, mulligan, peek, search_zone,
+        rearrange_zone, reveal, reveal_hand, flip_card, set_orientation, set_flag, set_counter, add_counter, coin_flip,
+        dice_roll, create_decision, declare_action, concede, declare_victory, end_turn,
     )
 }  # fmt: skip
 
 
+def _must_hold_cards(table: Table, zone: int) -> None:
+    if table.layout.zones[zone].kind.capacity == 0:
+        raise IllegalAction(f"No cards lie in {table.layout.zones[zone].name}.")
+
+
 def end_of(table: Table, zone: int, count: int, end: int = TOP) -> tuple[int, ...]:
     """The cards at one end of a zone, from top to bottom."""
-    if count < 1:
-        raise IllegalAction("Say how many cards: one or more.")
+    if count < 1 or end not in (TOP, BOTTOM):
+        raise IllegalAction("Say how many cards, one or more, and from which end.")
     cards = table.zones[zone]
     return tuple(cards[:count] if end == TOP else cards[-count:])
 
 
 def _index(table: Table, zone: int, index: int) -> int:
+    _must_hold_cards(table, zone)
     if not BOTTOM <= index <= len(table.zones[zone]):
         raise IllegalAction(f"{table.layout.zones[zone].name} has {len(table.zones[zone])} cards: no position {index}.")
     return index
@@ -199,6 +234,10 @@ def _counter(table: Table, zone: int, name: str) -> int:
         has = ", ".join(kind.counters) or "none"
         raise IllegalAction(f"{table.layout.zones[zone].name} has no counter {name!r}; it has: {has}.")
     return kind.counters.index(name)
+
+
+def _limit(table: Table, zone: int, name: str) -> int:
+    return dict(table.layout.zones[zone].kind.limits).get(name, _HIGHEST)
 
 
 def _difference(there: Counter[str], names: Sequence[str]) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 from gameplan.cards.table.plugin import IllegalAction, Perform
 from gameplan.cards.table.state import Table
+
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: it cannot be written down
 
 
 def check_arguments(table: Table, action: str, perform: Perform, args: Sequence[Any]) -> None:
@@ -18,26 +21,22 @@ def check_arguments(table: Table, action: str, perform: Perform, args: Sequence[
         raise IllegalAction(f"{action} takes {least} arguments or more, and was given {len(args)}.")
     for i, arg in enumerate(args):
         kind = kinds[i] if i < len(kinds) else rest
-        if kind is not None and not kind(table, arg):
+        if not kind(table, arg):
             raise IllegalAction(f"{action} cannot be done with {arg!r:.60}.")
 
 
 @cache
-def _signature(perform: Perform) -> tuple[int, list[Callable[[Table, Any], bool] | None], Any]:
-    kinds: list[Callable[[Table, Any], bool] | None] = []
+def _signature(perform: Perform) -> tuple[int, list[Callable[[Table, Any], bool]], Any]:
+    kinds: list[Callable[[Table, Any], bool]] = []
     least, rest = 0, None
     for parameter in list(inspect.signature(perform).parameters.values())[1:]:  # after the act
-        kind = _KINDS.get(parameter.annotation)
+        kind = _KINDS[parameter.annotation]
         if parameter.kind is parameter.VAR_POSITIONAL:
-            rest = kind or _anything
+            rest = kind
             continue
         kinds.append(kind)
         least += parameter.default is parameter.empty
     return least, kinds, rest
-
-
-def _anything(table: Table, value: Any) -> bool:
-    return True
 
 
 def _is_number(table: Table, value: Any) -> bool:
@@ -49,5 +48,5 @@ _KINDS: dict[str, Callable[[Table, Any], bool]] = {
     "ZoneNumber": lambda table, value: type(value) is int and 0 <= value < len(table.zones),
     "SeatNumber": lambda table, value: type(value) is int and 0 <= value < table.layout.seats,
     "int": _is_number,
-    "str": lambda table, value: isinstance(value, str) and len(value) <= 2_000,
+    "str": lambda table, value: type(value) is str and len(value) <= 2_000 and not _SURROGATE.search(value),
 }

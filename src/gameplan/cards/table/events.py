@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gameplan.runtime import event
-from gameplan.runtime.events import Json
 
 Atom: TypeAlias = bool | int | str | tuple[int, ...] | None
 
@@ -16,8 +15,8 @@ Atom: TypeAlias = bool | int | str | tuple[int, ...] | None
 class GameStarted:
     """A game is laid out: which, with what decks, who sits where, and the seed of its chance.
 
-    `cards` are the keys of all cards, `dealt` the zone in which each lies at first. `zones` are their names, so that
-    the record can be read without the game's code.
+    `cards` are the keys of all cards, `dealt` the zone in which each lies at first, `owners` whose each is (none: his
+    in whose zone it lies). `zones` are their names, so that the record can be read without the game's code.
     """
 
     game: str
@@ -27,6 +26,7 @@ class GameStarted:
     dealt: tuple[int, ...]
     zones: tuple[str, ...]
     decks: tuple[str, ...] = ()
+    owners: tuple[int, ...] = ()
 
 
 @event("cards.acted")
@@ -36,7 +36,7 @@ class Acted:
 
     seat: int
     action: str
-    args: Json
+    args: tuple[int | str, ...]
     changes: tuple[tuple[Atom, ...], ...]
     notes: tuple[str, ...] = ()
 
@@ -44,11 +44,11 @@ class Acted:
 @event("cards.uncovered", final=True)
 @dataclass(frozen=True, slots=True)
 class Uncovered:
-    """The same, of an action by which somebody learnt something (a card, a coin): it is taken back only by consent."""
+    """The same, of an action by which something came to light (a card, a coin): it is taken back only by consent."""
 
     seat: int
     action: str
-    args: Json
+    args: tuple[int | str, ...]
     changes: tuple[tuple[Atom, ...], ...]
     notes: tuple[str, ...] = ()
 

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
-from gameplan.cards.table.actions import ACTIONS
+from gameplan.cards.table.actions import ACTIONS, BY_HAND
 from gameplan.cards.table.arguments import check_arguments
+from gameplan.cards.table.customs import with_customs
+from gameplan.cards.table.decisions import Decision
 from gameplan.cards.table.events import Acted, GameStarted, Happened, Uncovered
 from gameplan.cards.table.plugin import Deal, IllegalAction, Option, Perform, Plugin
 from gameplan.cards.table.rules import Attempt, Level, Note, Replaced, RuleRefused, Seat
 from gameplan.cards.table.state import Table
 from gameplan.cards.table.views import View, view_of
-from gameplan.runtime import ReducerContext, Session, Slice
-from gameplan.runtime.session import RewindRefused
+from gameplan.runtime import Recorded, ReducerContext, Session, Slice
 
-_WHILE_ASKED = frozenset({"resolve_decision", "concede"})
+# What whoever was asked by hand may do before he answers: anything that asks for nothing more.
+_WHILE_ASKED = frozenset(ACTIONS) - {"create_decision", "end_turn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,15 @@ class Game:
     """A game at a table, with whoever sits there.
 
     `Game.start` lays a new one out in a session; `Game(plugin, session)` takes up one that the session has. Players see
-    `view(seat)` and may do `options(seat)`; the table itself belongs to the game.
+    `view(seat)` and may do `options(seat)`; the table itself belongs to the game. What is left to chance follows from
+    the seed, unless a `chance` is given.
     """
 
-    def __init__(self, plugin: Plugin, session: Session, seats: Sequence[Seat] = ()) -> None:
+    def __init__(
+        self, plugin: Plugin, session: Session, seats: Sequence[Seat] = (), chance: Chance | None = None
+    ) -> None:
         self.plugin = plugin
+        self.rules = with_customs(plugin.rules)
         self.session = session
         self._made: tuple[Happened, Table] | None = None  # what an action has made, so that the fold need not again
         self._fold()
@@ -45,22 +51,30 @@ class Game:
             raise ValueError(f"Session {session.session_id} has no game: Game.start begins one.")
         self.started = started
         self.seats = tuple(seats) or tuple(Seat(name) for name in started.seats)
-        self._chance: Chance = Seeded(started.seed)
+        self._chance: Chance = chance or Seeded(started.seed)
         self._actions: Mapping[str, Perform] = {**ACTIONS, **plugin.actions}
 
     @classmethod
     def start(
-        cls, plugin: Plugin, deal: Deal, *, seed: str | int, seats: Sequence[Seat], session: Session | None = None
+        cls,
+        plugin: Plugin,
+        deal: Deal,
+        *,
+        seed: str | int,
+        seats: Sequence[Seat],
+        session: Session | None = None,
+        chance: Chance | None = None,
     ) -> Game:
-        """Lay a game out and set it up, as far as nobody has to decide."""
+        """Lay a game out and set it up, as far as nobody has to decide; or, with a position, let it stand so."""
         if len(seats) != plugin.layout.seats:
             raise ValueError(f"{plugin.name} has {plugin.layout.seats} seats, not {len(seats)}.")
         session = session if session is not None else Session()
         keys, zones = tuple(card.key for card in deal.cards), tuple(zone.name for zone in plugin.layout.zones)
         names = tuple(seat.name for seat in seats)
-        session.dispatch(GameStarted(plugin.name, str(seed), names, keys, tuple(deal.zones), zones, tuple(deal.decks)))
-        game = cls(plugin, session, seats)
-        game._carry_out(0, "begin", (), plugin.begin, ())
+        dealt, decks, owners = tuple(deal.zones), tuple(deal.decks), tuple(deal.owners)
+        session.dispatch(GameStarted(plugin.name, str(seed), names, keys, dealt, zones, decks, owners))
+        game = cls(plugin, session, seats, chance)
+        game._carry_out(0, "begin", (), plugin.begin if deal.position is None else deal.position.lay_out, ())
         return game
 
     # -- how it stands
@@ -101,14 +115,15 @@ class Game:
         Raises `RuleRefused` or `IllegalAction`, and then nothing has changed.
         """
         table = self._table
+        if type(seat) is not int or not 0 <= seat < len(self.seats):
+            raise IllegalAction(f"There is no seat {seat!r:.20} at this table.")
         if table.result is not None:
             raise IllegalAction("The game is over.")
-        decision = table.decision
-        if decision is not None and (action not in _WHILE_ASKED or seat != decision.seat) and action != "concede":
-            raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
+        if table.decision is not None and action != "concede":
+            self._must_be_asked(table.decision, seat, action)
         if action == "resolve_decision":
             return self._decide(table, seat, args)
-        perform = self._actions.get(action)
+        perform = self._actions.get(action) if type(action) is str else None
         if perform is None:
             raise IllegalAction(f"Nobody can {action!r:.60} at this table.")
         check_arguments(table, action, perform, args)
@@ -116,13 +131,23 @@ class Game:
         attempt = self._heard(Attempt(table, seat, action, args), notes, because)
         if attempt.action != action:
             perform = self._actions[attempt.action]
-        return self._carry_out(seat, attempt.action, attempt.args, perform, notes, attempt)
+        return self._carry_out(seat, attempt.action, attempt.args, perform, notes, attempt, because)
+
+    def _must_be_asked(self, decision: Decision, seat: int, action: str) -> None:
+        """Nobody but who has to decide does anything; and he only that, unless he was asked by hand."""
+        if seat == decision.seat:
+            if action == "resolve_decision":
+                return
+            if decision.kind == BY_HAND and action in _WHILE_ASKED and action not in self.plugin.actions:
+                return
+        raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
 
     def _decide(self, table: Table, seat: int, chosen: Sequence[Any]) -> Done:
         decision, agenda = table.decision, table.agenda
         if decision is None:
             raise IllegalAction("There is nothing to decide.")
-        if len(set(chosen)) != len(chosen) or not all(0 <= each < len(decision.choices) for each in chosen):
+        numbers = range(len(decision.choices))
+        if not all(type(each) is int and each in numbers for each in chosen) or len(set(chosen)) != len(chosen):
             raise IllegalAction(f"Choose by number, each once, from 0 to {len(decision.choices) - 1}.")
         if not decision.least <= len(chosen) <= decision.most:
             raise IllegalAction(f"Choose from {decision.least} to {decision.most}; you chose {len(chosen)}.")
@@ -130,7 +155,7 @@ class Game:
 
         def perform(act: Act, *_: Any) -> None:
             act.settle()
-            if decision.kind == "words":
+            if decision.kind == BY_HAND:
                 act.say(f"Chosen: {', '.join(map(str, values))}")
             else:
                 self.plugin.decided(act, decision, values, agenda)
@@ -140,17 +165,16 @@ class Game:
     def _heard(self, attempt: Attempt, notes: list[Note], because: str) -> Attempt:
         """Let the rules speak before an action; what is to be done after that."""
         refused: list[Note] = []
-        for rule, said in self.plugin.rules.objections(attempt):
+        for rule, said in self.rules.objections(attempt):
             level: Level = self.seats[attempt.seat].hears(rule)
             if level == "ignore":
                 continue
-            if isinstance(said, Replaced):
-                if because:
-                    continue  # an effect does just what it says
+            if because:  # an effect does just what it says
+                told = said.message if isinstance(said, Replaced) else said
+                notes.append(Note(rule.id, "info", f"{told} Allowed by a card's effect: {because}"))
+            elif isinstance(said, Replaced):
                 notes.append(Note(rule.id, "info", said.message))
                 return self._heard(Attempt(attempt.table, attempt.seat, said.action, said.args), notes, because)
-            if level == "block" and because:
-                notes.append(Note(rule.id, "info", f"{said} Allowed by a card's effect: {because}"))
             elif level == "block":
                 refused.append(Note(rule.id, level, said))
             else:
@@ -167,37 +191,61 @@ class Game:
         perform: Perform,
         notes: Sequence[Note],
         attempt: Attempt | None = None,
+        because: str = "",
     ) -> Done:
-        act = Act(self._table.clone(), seat, self._chance)
+        act = Act(self._table.clone(), seat, self._chance, because)
         perform(act, *args)
         told = list(notes)
         if attempt is not None:
-            for rule in self.plugin.rules.after(action):
+            for rule in self.rules.after(action):
                 said = rule.after(act, attempt) if rule.after is not None else None
                 if said is not None:
                     told.append(Note(rule.id, "info", said))
         kind = Uncovered if act.uncovered else Acted
-        happened = kind(seat, action, list(args), recorded(act.changes), tuple(map(str, told)))
+        happened = kind(seat, action, tuple(args), recorded(act.changes), tuple(map(str, told)))
         self._made = (happened, act.table)
         self.session.dispatch(happened)
         return Done(happened, tuple(told))
 
     # -- going back
 
-    def undo(self, seat: int, *, consent: bool = False) -> None:
-        """Take back the newest action. It is free while it is one's own and nothing was learnt by it; else the other
-        player has to consent."""
-        newest = next(
-            (each for each in reversed(self.session.standing) if isinstance(each.event, Acted | Uncovered)), None
-        )
-        if newest is None or newest.event.action == "begin":
+    def undo(self, seat: int, steps: int = 1, *, consent: bool = False) -> None:
+        """Take back the newest actions.
+
+        That is free while they are one's own, nothing came to light by them (see `Act`), and the game goes on; else the
+        other player has to consent. What was taken back stays in the record, and so does what chance decided: the
+        outcomes follow from the seed and how many there were before, so the same coins fall again in the same order.
+        """
+        newest = self._newest(steps)
+        if not newest:
             raise IllegalAction("There is nothing to take back.")
-        if not consent and newest.event.seat != seat:
-            raise IllegalAction("That was the other player's action: ask for consent.")
-        try:
-            self.session.rewind(newest.seq - 1, past_final=consent)
-        except RewindRefused:
-            raise IllegalAction("Something was learnt by that: the other player has to consent.") from None
+        why_not = None if consent else self._keeps(seat, newest)
+        if why_not is not None:
+            raise IllegalAction(f"{why_not} The other player has to consent.")
+        self.session.rewind(newest[0].seq - 1, past_final=consent)
+
+    def may_undo(self, seat: int, steps: int = 1) -> bool:
+        """Whether a seat may take back so many actions without anybody's consent."""
+        newest = self._newest(steps)
+        return bool(newest) and self._keeps(seat, newest) is None
+
+    def _newest(self, count: int) -> Sequence[Recorded[Happened]]:
+        """The newest actions that stand; none, if there are not so many."""
+        found: list[Recorded[Happened]] = []
+        for each in reversed(self.session.standing):
+            if len(found) == count or isinstance(each.event, GameStarted):
+                break
+            if isinstance(each.event, Acted | Uncovered) and each.event.action != "begin":
+                found.append(each)
+        return found[::-1] if len(found) == count else ()
+
+    def _keeps(self, seat: int, actions: Sequence[Recorded[Happened]]) -> str | None:
+        """Why a seat alone cannot take these back."""
+        if any(each.event.seat != seat for each in actions):
+            return "That was somebody else's action."
+        if any(isinstance(each.event, Uncovered) for each in actions):
+            return "Something came to light by that."
+        return "The game is over." if self._table.result is not None else None
 
     # -- the fold
 
@@ -205,10 +253,7 @@ class Game:
         """Let the session keep the table."""
 
         def lay_out(slice_: Slice[Table], event: GameStarted, context: ReducerContext) -> Slice[Table]:
-            dealt: dict[int, list[int]] = {}
-            for card, zone in enumerate(event.dealt):
-                dealt.setdefault(zone, []).append(card)
-            return Slice((Table(self.plugin.layout, [self.plugin.card(key) for key in event.cards], dealt),))
+            return Slice((laid_out(self.plugin, event),))
 
         def changed(slice_: Slice[Table], event: Happened, context: ReducerContext) -> Slice[Table]:
             if self._made is not None and self._made[0] is event:
@@ -220,6 +265,14 @@ class Game:
         self.session.register_reducer(GameStarted, lay_out, slice_type=Table)
         self.session.register_reducer(Acted, changed, slice_type=Table)
         self.session.register_reducer(Uncovered, changed, slice_type=Table)
+
+
+def laid_out(plugin: Plugin, started: GameStarted) -> Table:
+    """The table before anything has happened at it."""
+    dealt: dict[int, list[int]] = {}
+    for card, zone in enumerate(started.dealt):
+        dealt.setdefault(zone, []).append(card)
+    return Table(plugin.layout, [plugin.card(key) for key in started.cards], dealt, started.owners)
 
 
 def after(table: Table, event: Happened) -> Table:

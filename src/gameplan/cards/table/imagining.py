@@ -10,6 +10,11 @@ from gameplan.cards.table.state import Table
 
 def imagine(plugin: Plugin, table: Table, seat: int, option: Option, chance: Chance) -> Table:
     """The table after an option that `plugin.options` lists. The one that is given stays as it is."""
+    return imagined(plugin, table, seat, option, chance).table
+
+
+def imagined(plugin: Plugin, table: Table, seat: int, option: Option, chance: Chance) -> Act:
+    """The same, with all that changed."""
     act = Act(table.clone(), seat, chance)
     action, *args = option
     if action == "resolve_decision":
@@ -19,4 +24,4 @@ def imagine(plugin: Plugin, table: Table, seat: int, option: Option, chance: Cha
         plugin.decided(act, decision, [decision.choices[number].value for number in args], agenda)
     else:
         (plugin.actions.get(action) or ACTIONS[action])(act, *args)
-    return act.table
+    return act

@@ -26,12 +26,37 @@ class IllegalAction(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """How a game stands that does not begin at the beginning: whose turn it is, and what counters lie where.
+
+    `counters` holds (zone, name, value).
+    """
+
+    turn: int = 1
+    player: int = 0
+    phase: str = ""
+    counters: Sequence[tuple[int, str, int]] = ()
+
+    def lay_out(self, act: Act) -> None:
+        """Let the table stand so."""
+        for zone, name, value in self.counters:
+            act.mark(zone, act.table.layout.zones[zone].kind.counters.index(name), value)
+        act.clock(self.turn, self.player, self.phase)
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
-    """The cards of a new game, and the zone in which each lies at first."""
+    """The cards of a new game, and the zone in which each lies at first, the top card of a zone first.
+
+    With a `position` nothing is set up: the cards lie where they are to lie. So a game can begin anywhere, in a sandbox
+    or in a test. `owners` say then whose each card is, if that is not told by its zone.
+    """
 
     cards: Sequence[Any]
     zones: Sequence[int]
     decks: Sequence[str] = ()
+    owners: Sequence[int] = ()
+    position: Position | None = None
 
 
 class Plugin(Protocol):

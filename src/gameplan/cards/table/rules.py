@@ -92,7 +92,7 @@ class RuleRefused(Exception):
 
 
 class RuleBook:
-    """The rules of a game, found by the action that they look at."""
+    """The rules of a game, found by the action that they look at. What they say never changes."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(sorted(rules, key=lambda rule: rule.priority))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from struct import pack
 from typing import Any, Protocol, TypeAlias
 
 from gameplan.cards.table.decisions import Decision, Result
@@ -52,7 +53,9 @@ class Table:
         "zones",
     )
 
-    def __init__(self, layout: Layout, cards: Sequence[Any], dealt: Mapping[int, Iterable[int]]) -> None:
+    def __init__(
+        self, layout: Layout, cards: Sequence[Any], dealt: Mapping[int, Iterable[int]], owners: Sequence[int] = ()
+    ) -> None:
         self.layout = layout
         self.cards: tuple[Any, ...] = tuple(cards)
         self.zones: list[list[int]] = [list(dealt.get(zone.index, ())) for zone in layout.zones]
@@ -75,7 +78,8 @@ class Table:
                 self.faces[card] = layout.sees[index]
         if -1 in self.place:
             raise ValueError(f"Card {self.place.index(-1)} lies nowhere.")
-        self.owners = tuple(layout.zones[place].owner for place in self.place)  # whose card it is, for ever
+        # whose card it is, for ever: unless told, his in whose zone it lies at first
+        self.owners = tuple(owners) or tuple(layout.zones[place].owner for place in self.place)
 
     def clone(self) -> Table:
         """A table of its own that stands like this one."""
@@ -109,16 +113,17 @@ class Table:
 
     def digest(self) -> str:
         """A hash of everything here: equal tables have equal ones, on every machine."""
-        parts = [array("H", zone).tobytes() for zone in self.zones]
-        parts += (array("i", marks).tobytes() for marks in self.marks)
-        parts += array("H", self.faces).tobytes(), array("H", self.known).tobytes()
-        rest = [self.turn, self.player, self.phase, self.drawn]
+        count, counters = len(self.cards), chain.from_iterable(self.marks)
+        numbers = pack(f"<{len(self.zones)}H", *map(len, self.zones))
+        numbers += pack(f"<{3 * count}H", *chain.from_iterable(self.zones), *self.faces, *self.known)
+        numbers += pack(f"<{sum(map(len, self.marks))}i", *counters)
+        said = f"{self.turn}/{self.player}/{self.phase}/{self.drawn}"
         if self.turned or self.flags:
-            rest += [sorted(self.turned.items()), sorted(self.flags.items())]
+            said += json.dumps([sorted(self.turned.items()), sorted(self.flags.items())])
         if self.decision is not None or self.agenda or self.result is not None:
-            rest += [self.decision and self.decision.to_wire(), self.agenda, self.result and self.result.to_wire()]
-        parts.append(json.dumps(rest).encode())
-        return hashlib.blake2b(b"/".join(parts), digest_size=12).hexdigest()
+            decision, result = self.decision, self.result
+            said += json.dumps([decision and decision.to_wire(), self.agenda, result and result.to_wire()])
+        return hashlib.blake2b(numbers + said.encode(), digest_size=12).hexdigest()
 
     # -- the changes
 
@@ -153,9 +158,11 @@ class Table:
         cards = self.zones[source]
         self.zones[source] = []
         self.zones[to][:0] = cards
-        sees = self.layout.sees
+        sees, ordered = self.layout.sees, self.layout.zones[source].kind.ordered
         for card in cards:
             self.place[card] = to
+            if not ordered:
+                self.known[card] &= sees[source]  # others may have known that it is there, but not which it is
             if sees[source] != sees[to]:
                 self.known[card] = (self.known[card] | self.faces[card]) & ~sees[to]
                 self.faces[card] = sees[to]
@@ -192,14 +199,14 @@ class Table:
             self.known[card] &= seen
 
     def face(self, card: int, sight: int) -> None:
-        """Who sees a card as it lies."""
+        """Who sees a card as it lies. Who saw it before knows it still."""
+        self.known[card] = (self.known[card] | self.faces[card]) & ~sight
         self.faces[card] = sight
 
     def know(self, cards: Sequence[int], who: int) -> None:
         """These have seen these cards, which lie on as they did."""
-        sees = self.layout.sees
         for card in cards:
-            self.known[card] |= who & ~sees[self.place[card]]
+            self.known[card] |= who & ~self.faces[card]
 
     def turn_card(self, card: int, degrees: int) -> None:
         """A card lies at this angle."""

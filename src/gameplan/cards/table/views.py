@@ -17,7 +17,8 @@ from gameplan.cards.table.zones import Layout
 class View:
     """A table as one viewer sees it: a card that he cannot tell is None. Numbers of cards are not in it.
 
-    Where the order of a zone is nobody's business (a hand), the cards that he can tell come first, by name.
+    Where the order of a zone is nobody's business (a hand), the cards that he can tell come first, by name. Where he
+    may not count the cards, there are only those that he can tell.
     """
 
     layout: Layout
@@ -75,9 +76,13 @@ def view_of(table: Table, viewer: int | None) -> View:
             zones.append(())
             continue
         seen = [cards[card] if (faces[card] | known[card]) & bit else None for card in zone]
-        if not sees & bit and None in seen and not layout.zones[len(zones)].kind.ordered:
-            told = sorted((card for card in seen if card is not None), key=lambda card: card.key)
-            seen = [*told, *[None] * (len(seen) - len(told))]
+        if not sees & bit:
+            it = layout.zones[len(zones)]
+            if not it.kind.ordered:
+                told = sorted((card for card in seen if card is not None), key=lambda card: card.key)
+                seen = [*told, *[None] * (len(seen) - len(told))]
+            if not it.counts & bit:
+                seen = [card for card in seen if card is not None]
         zones.append(tuple(seen))
     turned: list[tuple[int, int, int]] = []
     flags: list[tuple[int, int, tuple[str, ...]]] = []
@@ -96,4 +101,5 @@ def _seen(decision: Decision | None, viewer: int | None) -> Decision | None:
     """A decision as others see it: that it is to be made, not what there is to choose from."""
     if decision is None or decision.seat == viewer:
         return decision
-    return Decision(decision.seat, decision.kind, decision.text, (), decision.least, decision.most, decision.private)
+    least, most = (0, 0) if decision.private else (decision.least, decision.most)  # how many can be: that tells, too
+    return Decision(decision.seat, decision.kind, decision.text, (), least, most, decision.private)

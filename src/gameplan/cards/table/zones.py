@@ -16,7 +16,8 @@ class ZoneKind:
 
     Each seat has one of it, or `places` of it (`bench_1` to `bench_5`); a `shared` one is there once. `sees` says who
     sees the cards that lie in it, `counts` who sees how many. In an `ordered` zone it matters which card lies where.
-    `counters` are the numbers that lie on it, and go with its cards when they are moved as a stack.
+    `counters` are the numbers that lie on it, and go with its cards when they are moved as a stack; `limits` say how
+    high some of them go.
     """
 
     name: str
@@ -27,6 +28,7 @@ class ZoneKind:
     ordered: bool = False
     capacity: int | None = None
     counters: tuple[str, ...] = ()
+    limits: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ import gameplan
 from gameplan.plans import PlanError
 from gameplan.runtime import JournalDamaged, JournalError, NoSuchSession, SessionBusy
 from gameplan.settings import UserError
-from gameplan.studio.api import home, plans, runs, sessions, settings, streams, templates
+from gameplan.studio.api import home, plans, runs, sessions, settings, streams, templates, workspace
 from gameplan.studio.api import session as signing_in
+from gameplan.studio.api.document import document
 from gameplan.studio.aside import aside
 from gameplan.studio.assets import Pages
 from gameplan.studio.house import Studio
@@ -57,11 +58,12 @@ def make_app(studio: Studio, door: Door, *, cookie: str, pages: Pages | None = N
     )
     app.state.studio, app.state.door, app.state.cookie = studio, door, cookie
     api = APIRouter(prefix="/api")
-    for part in (signing_in, home, plans, runs, templates, sessions, settings, streams):
+    for part in (signing_in, home, plans, runs, templates, sessions, settings, workspace, streams):
         api.include_router(part.router)
     app.include_router(api)
     _show_pages(app, pages or Pages())
     _answer_errors(app)
+    app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
 
 
@@ -76,7 +78,7 @@ def _show_pages(app: FastAPI, pages: Pages) -> None:
             raise HTTPException(404)
         first, _, rest = path.partition("/")
         known = first in _PAGES and "/" not in rest.removesuffix("/")
-        return await aside(pages.shell, request.scope.get("root_path") or "", 200 if known else 404)
+        return await aside(pages.shell, request, path, 200 if known else 404)
 
 
 def _answer_errors(app: FastAPI) -> None:

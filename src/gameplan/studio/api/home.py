@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from gameplan.studio.api.replies import House, problems, shown
@@ -13,6 +16,10 @@ from gameplan.studio.views.plans import tool_view
 
 router = APIRouter(tags=["house"])
 _FEW = 10
+_Names = Annotated[
+    Sequence[str],
+    Query(max_length=1_000, description="Only the tools of these names; without one, all.", examples=[["read_file"]]),
+]
 
 
 @router.get("/home", response_model=Home, summary="What is running, what waits, what was done", responses=problems())
@@ -31,9 +38,9 @@ async def inbox(studio: House) -> Response:
 
 
 @router.get("/tools", response_model=list[ToolView], summary="The tools that a step may call", responses=problems())
-async def tools(studio: House) -> Response:
+async def tools(studio: House, name: _Names = ()) -> Response:
     """Each tool with the JSON schema of its arguments and of its result, and what it does to the world."""
-    return await shown(lambda: [tool_view(each) for each in studio.catalogue().values()])
+    return await shown(_tools, studio, frozenset(name))
 
 
 def _home(studio: Studio) -> Home:
@@ -46,6 +53,10 @@ def _home(studio: Studio) -> Home:
         models=studio.models(),
         workspace=str(studio.folder),
     )
+
+
+def _tools(studio: Studio, names: frozenset[str]) -> list[ToolView]:
+    return [tool_view(tool) for name, tool in studio.catalogue().items() if not names or name in names]
 
 
 def _inbox(studio: Studio) -> Inbox:

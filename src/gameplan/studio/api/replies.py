@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ParamSpec
 
@@ -9,11 +10,13 @@ from fastapi import Depends, Header, Path, Request
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from gameplan.plans.json_text import read_json
 from gameplan.plans.limits import size_of
 from gameplan.plans.model import PlanError
 from gameplan.studio.aside import aside
+from gameplan.studio.assets import takes_gzip
 from gameplan.studio.house import Studio
 from gameplan.studio.problems import Trouble
 from gameplan.studio.shapes import ProblemDetail
@@ -21,10 +24,12 @@ from gameplan.studio.shapes import ProblemDetail
 P = ParamSpec("P")
 _DEPTH = 100
 _LARGEST = 10_000_000
+_SMALL = 1_000
+_LEVEL = 5
 _list = TypeAdapter(list[Any])
 
 
-def house(request: Request) -> Studio:
+async def house(request: Request) -> Studio:
     studio: Studio = request.app.state.studio
     return studio
 
@@ -50,10 +55,25 @@ async def made(status: int, make: Callable[P, Any], *args: P.args, **kwargs: P.k
 def _written(value: BaseModel | Sequence[BaseModel]) -> Response:
     if isinstance(value, BaseModel):
         etag = getattr(value, "etag", None)
-        headers = {"ETag": etag} if etag else None
-        return Response(value.model_dump_json(by_alias=True), media_type="application/json", headers=headers)
-    body = _list.dump_json(list(value), by_alias=True, serialize_as_any=True)
-    return Response(body, media_type="application/json")
+        return Written(value.model_dump_json(by_alias=True).encode(), {"ETag": etag} if etag else {})
+    return Written(_list.dump_json(list(value), by_alias=True, serialize_as_any=True), {})
+
+
+class Written(Response):
+    """JSON, zipped where it is long and whoever asked takes that. It holds no secret that its length could tell."""
+
+    def __init__(self, body: bytes, headers: dict[str, str]) -> None:
+        super().__init__(body, media_type="application/json", headers=headers)
+        self._zipped = gzip.compress(body, _LEVEL, mtime=0) if len(body) > _SMALL else None
+        if self._zipped is not None:
+            self.headers["Vary"] = "Accept-Encoding"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._zipped is not None and takes_gzip(scope):
+            self.body = self._zipped
+            self.headers["Content-Length"] = str(len(self.body))
+            self.headers["Content-Encoding"] = "gzip"
+        await super().__call__(scope, receive, send)
 
 
 def if_match(

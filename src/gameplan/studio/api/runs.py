@@ -74,6 +74,10 @@ async def intent(
                 "answer": {"value": {"kind": "answer", "payload": {"step": "who", "value": "north"}}},
                 "pause": {"value": {"kind": "pause"}},
                 "unpause": {"value": {"kind": "unpause"}},
+                "retry": {"value": {"kind": "retry", "payload": {"step": "fetch"}}},
+                "retry with other arguments": {
+                    "value": {"kind": "retry", "payload": {"step": "fetch", "args": {"path": "b.md"}}}
+                },
                 "skip": {"value": {"kind": "skip", "payload": {"step": "mail", "reason": "later"}}},
                 "cancel": {"value": {"kind": "cancel", "payload": {"reason": "wrong folder"}}},
                 "another plan from here on": {"value": {"kind": "edit", "payload": {"from": 1, "plan": {"steps": []}}}},

@@ -10,7 +10,7 @@ import gameplan
 from gameplan.studio.api.replies import House, StrictRoute, problems
 from gameplan.studio.aside import aside
 from gameplan.studio.problems import Trouble
-from gameplan.studio.shapes import SignedIn, SignIn
+from gameplan.studio.shapes import ProblemDetail, SignedIn, SignIn, SignInToken
 from gameplan.studio.signin import Door, TooManyTries
 
 router = APIRouter(tags=["session"], route_class=StrictRoute)
@@ -44,6 +44,28 @@ async def sign_in(
         secure=request.url.scheme == "https",
     )
     return response
+
+
+@router.post(
+    "/session/tokens",
+    response_model=SignInToken,
+    status_code=201,
+    summary="Let another browser in",
+    responses={
+        **problems(),
+        403: {"model": ProblemDetail, "description": "Only the key in `studio.json` opens the door to others."},
+    },
+)
+async def new_token(request: Request) -> SignInToken:
+    """A new one-time token, for `/#token=…` behind the studio's address.
+
+    Only for one who sends the key of `studio.json` as `Authorization: Bearer …`, as the person's own programs can;
+    whoever has signed in, by token or password, may not pass that on. `gameplan studio --address` asks this.
+    """
+    door: Door = request.app.state.door
+    if not door.is_key(request.scope["gameplan.secret"]):
+        raise Trouble(403, "not_the_key", "Only a program that has the key of this studio lets others in.")
+    return SignInToken(token=door.new_token())
 
 
 @router.get("/session", response_model=SignedIn, summary="Am I signed in?")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+import types
+from collections.abc import AsyncIterator, Generator
 from typing import Annotated, Any
 
+import anyio
 from fastapi import APIRouter, Header, Query
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from sse_starlette.sse import SendTimeoutError
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from gameplan.studio.api.replies import House, PlanId, RunId, SessionId, problems
 from gameplan.studio.aside import aside
@@ -57,6 +58,18 @@ class Stream(EventSourceResponse):
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
 
+    async def _send_with_timeout(self, send: Send, message: Message) -> None:
+        """Only what has to wait is timed: of the thousands that are sent in a second hardly one does."""
+        sending = send(message).__await__()
+        try:
+            waits_for = next(sending)
+        except StopIteration:
+            return
+        with anyio.move_on_after(self.send_timeout) as time:
+            await _rest(sending, waits_for)
+        if time.cancel_called:
+            raise SendTimeoutError
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
@@ -65,6 +78,17 @@ class Stream(EventSourceResponse):
             if hang_up is not None:
                 hang_up()
                 await asyncio.sleep(0)
+
+
+@types.coroutine
+def _rest(begun: Generator[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+    """Goes on with what was begun, as `await` would have."""
+    try:
+        yield waits_for
+    except BaseException:
+        begun.close()
+        raise
+    yield from begun
 
 
 def _after(last_event_id: str | None, after: int | None) -> int | None:
@@ -83,13 +107,7 @@ async def _watched(studio: Studio, session_id: str, after: int | None, kind: str
     found = await aside(look)
     if kind and found != kind:
         raise not_found(kind, session_id)
-
-    async def chunks() -> AsyncIterator[bytes]:
-        async with aclosing(studio.feeds.watch(session_id, after)) as watching:  # type: ignore[type-var]
-            async for chunk in watching:
-                yield chunk
-
-    return Stream(chunks())
+    return Stream(studio.feeds.watch(session_id, after))
 
 
 @router.get(

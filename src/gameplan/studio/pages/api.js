@@ -41,7 +41,7 @@ const tell = (name) => connection.dispatchEvent(new Event(name));
  * @typedef {object} Options
  * @property {any} [body]                  sent as JSON
  * @property {string} [etag]               sent as If-Match, as it came: `"17"`
- * @property {Record<string, any>} [query] empty values are left out
+ * @property {Record<string, any>} [query] empty values are left out, each of a list is sent
  * @property {AbortSignal} [signal]
  */
 
@@ -55,7 +55,7 @@ const tell = (name) => connection.dispatchEvent(new Event(name));
 export async function request(method, path, { body, etag, query, signal } = {}) {
   const address = new URL(`${prefix}/api${path}`, location.origin);
   for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') address.searchParams.set(key, String(value));
+    for (const each of [value].flat()) if (each !== undefined && each !== null && each !== '') address.searchParams.append(key, String(each));
   }
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json' };

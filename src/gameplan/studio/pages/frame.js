@@ -4,7 +4,7 @@ import { connection, get, link } from './api.js';
 import { el, fill } from './dom.js';
 import { icon, mark } from './icons.js';
 import { inbox, refreshInbox, refreshInboxSoon } from './inbox.js';
-import { shortcut, showKeys } from './shortcuts.js';
+import { shortcut } from './shortcuts.js';
 import { follow } from './stream.js';
 
 /** The rooms of the studio; a new one is a line here and a route in app.js. */
@@ -76,6 +76,9 @@ function build() {
   return el('div', { class: 'frame' }, el('header', { class: 'bar' }, menu, brand(), el('span', { class: 'push' }), open(1, el('span', { class: 'sr' }, 'Inbox'))), veil, side, el('div', { class: 'content' }, banner, main));
 }
 
+const openInbox = async () => (await import('./elements/ask.js')).openInbox();
+const showKeys = async () => (await import('./elements/keys.js')).showKeys();
+
 /** @param {boolean} [open] */
 function toggle(open = !side.classList.contains('open')) {
   side.classList.toggle('open', open);
@@ -104,21 +107,6 @@ function themeButton() {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
   addEventListener('gameplan.theme', draw);
   return draw();
-}
-
-/** What waits, from wherever one is. */
-export async function openInbox() {
-  const [{ openDialog }, { asks }] = await Promise.all([import('./elements/dialog.js'), import('./elements/ask.js')]);
-  const leave = new AbortController();
-  const list = asks(leave.signal);
-  openDialog({ title: 'Inbox', kind: 'drawer', body: [list, permission()], closed: () => leave.abort(), signal: leave.signal });
-}
-
-/** Offers notifications where they have not been decided on. */
-function permission() {
-  if (!('Notification' in window) || Notification.permission !== 'default') return null;
-  const button = el('button', { class: 'button small', type: 'button', onclick: async () => (await Notification.requestPermission(), button.remove()) }, 'Notify me when something waits');
-  return el('div', null, button);
 }
 
 let begun = false;

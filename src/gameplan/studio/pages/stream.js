@@ -2,7 +2,7 @@
 // Following: a session, or the whole house, through the worker that all tabs share.
 import { asset, connection, prefix } from './api.js';
 
-/** @typedef {import('./stream-hub.js').Told} Told */
+/** @typedef {import('./stream-worker.js').Told} Told */
 
 const tab = Math.random().toString(36).slice(2);
 /** @type {Map<string, {path: string, after: number, tell: (told: Told) => void}>} */
@@ -29,7 +29,7 @@ const carrier = (() => {
     else setInterval(() => send({ ask: 'seen' }), 20_000);
     return send;
   }
-  const hub = import('./stream-hub.js').then(({ Hub }) => new Hub(`${location.origin}${prefix}/api`));
+  const hub = import('./stream-worker.js').then(({ Hub }) => new Hub(`${location.origin}${prefix}/api`));
   return async (/** @type {any} */ { ask, key, path, after }) => {
     const it = await hub;
     if (ask === 'follow') it.follow(path, after, `${tab}/${key}`, (told) => hear(/** @type {any} */ ({ data: { key, told } })));

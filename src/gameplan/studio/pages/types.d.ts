@@ -19,7 +19,7 @@ export interface Page {
   /** Puts what is set into the address without opening anything. */
   setQuery(values: Record<string, string | null>): void;
   /** A key for this page, shown in the help. */
-  shortcut(keys: string, what: string, act: () => void): void;
+  shortcut(keys: string, what: string, act: (() => void) | null): void;
 }
 
 export interface Session { signedIn: boolean; workspace: string; version: string; readOnly: boolean; withPassword: boolean }

@@ -16,6 +16,7 @@ from gameplan.studio.shapes.house import (
     SettingsView,
     SignedIn,
     SignIn,
+    SignInToken,
 )
 from gameplan.studio.shapes.plans import (
     DiffView,
@@ -93,6 +94,7 @@ __all__ = [
     "SettingsView",
     "Shape",
     "SignIn",
+    "SignInToken",
     "SignedIn",
     "StartRun",
     "StateView",

@@ -26,6 +26,12 @@ class SignedIn(Shape):
     with_password: bool = False
 
 
+class SignInToken(Shape):
+    """A token that lets one more browser in: put it behind the studio's address, as in `/#token=…`."""
+
+    token: str
+
+
 class ModelsInUse(Shape):
     """Which models plan and carry out, and whether a plan can be drafted from words."""
 

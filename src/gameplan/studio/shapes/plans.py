@@ -13,7 +13,7 @@ from gameplan.studio.shapes.wire import Body, Shape
 
 
 class PlanCard(Shape):
-    """A plan under review, as a list shows it."""
+    """A plan under review, as a list shows it. `wants` names the inputs that it must be told before it can run."""
 
     id: str
     title: str
@@ -23,10 +23,15 @@ class PlanCard(Shape):
     updated_at: int
     runs: int
     drafting: bool = False
+    wants: list[str] = []
 
 
 class PlanView(Shape):
-    """A plan under review: the plan itself, what is wrong with it, its picture, and what can be undone."""
+    """A plan under review: the plan itself, what is wrong with it, its picture, and what can be undone.
+
+    What is known from earlier runs: `estimates`, the seconds that a call of each tool takes; and of each step that
+    thinks, what one call of its tool takes in `tokens` and `costs` in dollars.
+    """
 
     id: str
     etag: str
@@ -47,6 +52,10 @@ class PlanView(Shape):
     versions: int = 0
     closed: bool = False
     updated_at: int = 0
+    wants: list[str] = []
+    estimates: dict[str, float] = {}
+    tokens: dict[str, int] = {}
+    costs: dict[str, float] = {}
 
 
 class NewPlan(Body):

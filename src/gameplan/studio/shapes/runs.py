@@ -90,7 +90,11 @@ class IntentView(Shape):
 
 
 class RunCard(Shape):
-    """A run, as a list shows it."""
+    """A run, as a list shows it.
+
+    `done` counts the steps that came to their end, `completed` those that came to a good one. Of what is `waiting`,
+    `questions` want an answer and the rest a yes or no; `noted` is what was said to it and nobody has taken up yet.
+    """
 
     id: str
     title: str
@@ -103,6 +107,11 @@ class RunCard(Shape):
     writing: bool
     cost: float | None = None
     plan: str = ""
+    completed: int = 0
+    questions: int = 0
+    noted: int = 0
+    paused: bool = False
+    ended: str = ""
 
 
 class SummaryView(Shape):
@@ -159,7 +168,7 @@ class RunView(Shape):
 
 
 class NewIntent(Body):
-    """What to say to a run: approve, deny, arguments, answer, pause, unpause, cancel, skip or edit."""
+    """What to say to a run: approve, deny, arguments, answer, pause, unpause, cancel, skip, retry or edit."""
 
     kind: str = Field(min_length=1, max_length=50)
     payload: dict[str, Json] = {}

@@ -66,6 +66,7 @@ def plan_view(
         versions=len(draft.versions),
         closed=draft.closed,
         updated_at=updated_at,
+        wants=wanted_inputs(plan),
     )
 
 
@@ -83,6 +84,7 @@ def plan_card(
         updated_at=updated_at,
         runs=runs,
         drafting=drafting,
+        wants=wanted_inputs(plan),
     )
 
 
@@ -105,6 +107,11 @@ def problem_views(problems: Iterable[Problem]) -> list[ProblemView]:
 def input_views(inputs: Mapping[str, Input]) -> dict[str, Json]:
     """What a plan must be told, by name: type, description, default, required."""
     return {name: adapter_of(Input).dump_python(each, mode="json", by_alias=True) for name, each in inputs.items()}
+
+
+def wanted_inputs(plan: Plan | None) -> list[str]:
+    """What a plan must still be told before it can run."""
+    return [name for name, each in plan.inputs.items() if each.must_be_told] if plan is not None else []
 
 
 def version_views(draft: DraftState) -> list[VersionView]:

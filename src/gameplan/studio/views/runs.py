@@ -43,10 +43,12 @@ class Around:
     percents: Mapping[str, float] | None = None
 
 
-def card(run: str, story: RunStory, *, writing: bool) -> RunCard:
+def card(run: str, story: RunStory, *, writing: bool, noted: int = 0) -> RunCard:
     """A run, as a list shows it."""
     done, total = story.counted()
     state = story.state
+    waiting = state.waiting() if state is not None else {}
+    steps = state.plan.steps if state is not None else ()
     return RunCard(
         id=run,
         title=story.title,
@@ -55,10 +57,15 @@ def card(run: str, story: RunStory, *, writing: bool) -> RunCard:
         total=total,
         started_at=state.began_at if state is not None else story.updated_at,
         updated_at=story.updated_at,
-        waiting=len(state.waiting()) if state is not None else 0,
+        waiting=len(waiting),
         writing=writing,
         cost=float(state.cost) if state is not None and state.tokens else None,
         plan=state.plan.id if state is not None else "",
+        completed=sum(state.of(step.id).status == "completed" for step in steps) if state is not None else 0,
+        questions=sum(each.question is not None for each in waiting.values()),
+        noted=noted,
+        paused=state is not None and state.paused,
+        ended=(state.ended or "") if state is not None else "",
     )
 
 

@@ -79,7 +79,7 @@ def _entry(line: int, count: int, rest: str) -> DeckEntry:
     if _ID.match(rest) and " " not in rest:
         return DeckEntry(line, count, "", id=rest)
     printed = _PRINT.match(rest)
-    if printed is not None:
+    if printed is not None and (printed["set"] != "Energy" or basic_energy(printed["name"])):
         name, number = printed["name"], printed["number"]
         return DeckEntry(line, count, name, printed["set"].upper(), number, energy=basic_energy(name) or "")
     numbered = _NUMBERED.match(rest)

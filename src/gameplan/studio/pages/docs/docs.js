@@ -5,7 +5,7 @@ import { el, fill, part, style } from '../dom.js';
 import { searchBox } from '../elements/lists.js';
 import { emptyState } from '../elements/status.js';
 import '../elements/viewer.js';
-import { example, prose, schemaView } from './schema.js';
+import { example, inline, prose, schemaView } from './schema.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -33,6 +33,7 @@ export default async function docs(page) {
     el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'API'), prose(api.info?.description || 'Everything that these pages do, a program can do too.')), el('div', { class: 'actions' }, el('a', { class: 'button', href: link('/api/openapi.json'), download: 'gameplan-openapi.json' }, 'OpenAPI document'))),
     el('div', { class: 'row' }, searchBox({ label: 'Search the API', search: draw })),
     el('details', { class: 'card', open: true }, el('summary', null, el('strong', null, 'In Python')), part('gp-text', { text: python, numbered: false, label: 'Example in Python' })),
+    el('details', { class: 'card' }, el('summary', null, el('strong', null, 'With HTTP alone')), part('gp-text', { text: http(`${location.origin}${link('/api')}`), numbered: false, label: 'Example with HTTP alone' })),
     el('div', { class: 'reference' }, contents, body),
   );
 }
@@ -41,9 +42,29 @@ const python = `from gameplan.client import Client
 
 with Client.here() as studio:  # the studio that runs on this machine
     plan = studio.plan_from_template("collect-todos")
-    run = studio.start(plan.id)
-    for event in studio.follow(run.id):
+    run = studio.start(plan)
+    for event in studio.follow(run.id):  # until it ends
         print(event.type)`;
+
+/** @param {string} address */
+const http = (address) => `import json
+
+import httpx
+
+with httpx.Client(base_url="${address}") as studio:
+    studio.post("/session", json={"token": "…"})  # out of the printed address; the cookie is kept
+    plan = studio.post("/plans", json={"template": "collect-todos"}).json()
+    run = studio.post(f"/plans/{plan['id']}/runs", json={}, headers={"If-Match": plan["etag"]}).json()["id"]
+    with studio.stream("GET", f"/runs/{run}/events?after=0", timeout=None) as events:
+        for line in events.iter_lines():
+            told = json.loads(line[6:]) if line.startswith("data: ") else {}
+            if told.get("type") == "run.approval_asked":
+                for item in studio.get(f"/runs/{run}").json()["inbox"]:
+                    said = {"step": item["step"], "boundTo": item["boundTo"]}
+                    studio.post(f"/runs/{run}/intents", json={"kind": "approve", "payload": said})
+            elif told.get("type") == "run.ended":
+                break
+    print(studio.get(f"/runs/{run}").json()["summary"])`;
 
 /** @param {Operation} each @param {any} api */
 function operationView({ method, path, operation, id }, api) {
@@ -59,9 +80,9 @@ function operationView({ method, path, operation, id }, api) {
     operation.parameters?.length > 0 && el('div', { class: 'scrolls' }, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
     taken && folded('It takes', taken, api),
     answers.map(([status, answer]) => {
-      const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'];
-      const title = `${status} ${answer.description ?? ''}`.trim();
-      return given?.schema && Object.keys(given.schema).length ? folded(title, given, api) : el('p', { class: 'small muted' }, title);
+      const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'] ?? answer.content?.['text/event-stream'];
+      const title = `${status} ${answer.description === 'Successful Response' ? 'It gives' : (answer.description ?? '')}`.trim();
+      return given?.schema && Object.keys(given.schema).length ? folded(title, given, api) : el('p', { class: 'small muted' }, inline(title));
     }),
   );
 }
@@ -69,11 +90,14 @@ function operationView({ method, path, operation, id }, api) {
 /** What is taken or given: an example, and the schema. Drawn when it is opened. @param {string} title @param {any} content @param {any} api */
 function folded(title, content, api) {
   const inside = el('div', { class: 'stack' });
-  const details = el('details', null, el('summary', { class: 'small' }, title), inside);
+  const details = el('details', null, el('summary', { class: 'small' }, inline(title)), inside);
   details.addEventListener('toggle', () => {
     if (!details.open || inside.childElementCount) return;
-    const given = content.example ?? Object.values(content.examples ?? {})[0]?.value ?? example(content.schema, api);
-    fill(inside, schemaView(content.schema, api), given !== undefined && part('gp-text', { text: JSON.stringify(given, null, 2), numbered: false, label: `Example: ${title}` }));
+    /** @type {[string, any][]} */
+    const named = Object.entries(content.examples ?? {}).map(([name, each]) => [name, /** @type {any} */ (each).value]);
+    const given = named.length ? named : [['', content.example ?? example(content.schema, api)]];
+    const shown = given.filter(([, value]) => value !== undefined).map(([name, value]) => el('div', { class: 'stack tight' }, name && el('h4', { class: 'label' }, name), part('gp-text', { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), numbered: false, label: `Example: ${name || title}` })));
+    fill(inside, schemaView(content.schema, api), shown);
   });
   return details;
 }

@@ -2,10 +2,11 @@
 // JSON schemas, as a person reads them: a table of fields, and an example made from the types.
 import { el } from '../dom.js';
 
-/** Text of a docstring: paragraphs, and `code` in backticks. @param {string} text */
-export function prose(text) {
-  return text.split(/\n\s*\n/).map((paragraph) => el('p', null, paragraph.split('`').map((piece, place) => (place % 2 ? el('code', null, piece) : piece.replace(/\s*\n\s*/g, ' ')))));
-}
+/** Text with `code` in backticks. @param {string} text */
+export const inline = (text) => text.split('`').map((piece, place) => (place % 2 ? el('code', null, piece) : piece.replace(/\s*\n\s*/g, ' ')));
+
+/** Text of a docstring: paragraphs of that. @param {string} text */
+export const prose = (text) => text.split(/\n\s*\n/).map((paragraph) => el('p', null, inline(paragraph)));
 
 /** @param {any} schema @param {any} api */
 export function resolved(schema, api) {
@@ -37,8 +38,8 @@ export function schemaView(schema, api) {
     el(
       'table',
       null,
-      el('caption', { class: 'small muted' }, schema.type === 'array' ? `A list of ${typeName(schema.items)}. ` : '', inner.description ?? ''),
-      el('tbody', null, properties.map(([name, one]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), inner.required?.includes(name) && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(one))), el('td', { class: 'wrap muted' }, one.description ?? '')))),
+      el('caption', { class: 'small muted' }, schema.type === 'array' ? `A list of ${typeName(schema.items)}. ` : '', inline(inner.description ?? '')),
+      el('tbody', null, properties.map(([name, one]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), inner.required?.includes(name) && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(one))), el('td', { class: 'wrap muted' }, inline(one.description ?? ''))))),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { intend, link, segment } from '../api.js';
 import { el, keyed, unique } from '../dom.js';
 import { icon } from '../icons.js';
 import { inbox, refreshInbox } from '../inbox.js';
-import { busy, toast } from './dialog.js';
+import { busy, openDialog, toast } from './dialog.js';
 import { fieldFor } from './form.js';
 import { effectChip, emptyState } from './status.js';
 import { time } from './time.js';
@@ -26,6 +26,20 @@ export function asks(signal) {
   inbox.addEventListener('change', draw, { signal });
   draw();
   return el('div', { class: 'stack' }, list, empty);
+}
+
+/** What waits, from wherever one is. */
+export function openInbox() {
+  const leave = new AbortController();
+  const list = asks(leave.signal);
+  openDialog({ title: 'Inbox', kind: 'drawer', body: [list, permission()], closed: () => leave.abort(), signal: leave.signal });
+}
+
+/** Offers notifications where they have not been decided on. */
+function permission() {
+  if (!('Notification' in window) || Notification.permission !== 'default') return null;
+  const button = el('button', { class: 'button small', type: 'button', onclick: async () => (await Notification.requestPermission(), button.remove()) }, 'Notify me when something waits');
+  return el('div', null, button);
 }
 
 /**

@@ -1,7 +1,9 @@
 // @ts-check
-// Dialogs, confirmations and toasts.
+// Dialogs and confirmations.
 import { el, unique } from '../dom.js';
 import { icon } from '../icons.js';
+
+export { busy, toast } from './toast.js';
 
 /**
  * Opens a dialog. Escape, the cross and a click beside it close it; focus goes back to where it was.
@@ -61,38 +63,4 @@ export function confirm({ title, text, yes, danger = false }) {
       closed: () => decide(answer),
     });
   });
-}
-
-/** @type {HTMLElement | null} */
-let toasts = null;
-
-/**
- * Says something in passing; read out by screen readers.
- * @param {string} text @param {'ok' | 'bad' | ''} [kind]
- */
-export function toast(text, kind = '') {
-  toasts ??= document.body.appendChild(el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }));
-  const close = () => it.remove();
-  const it = el('div', { class: `toast ${kind}` }, icon(kind === 'bad' ? 'warning' : kind === 'ok' ? 'check' : 'info'), el('span', { class: 'grow' }, text), el('button', { class: 'button ghost icon small', type: 'button', 'aria-label': 'Dismiss', onclick: close }, icon('close', 14)));
-  toasts.append(it);
-  setTimeout(close, kind === 'bad' ? 12_000 : 6_000);
-}
-
-/**
- * Runs what a button does: the button is busy meanwhile, and what goes wrong is said.
- * @template T
- * @param {HTMLButtonElement | null} button @param {() => Promise<T>} act
- * @returns {Promise<T | undefined>}
- */
-export async function busy(button, act) {
-  if (button?.getAttribute('aria-busy') === 'true') return undefined;
-  button?.setAttribute('aria-busy', 'true');
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) toast(error instanceof Error ? error.message : String(error), 'bad');
-    return undefined;
-  } finally {
-    button?.removeAttribute('aria-busy');
-  }
 }

@@ -1,7 +1,9 @@
 // @ts-check
 // Values as they are best read: text, a difference, a tree of JSON, a table. All of it is set as text.
-import { el } from '../dom.js';
+import { el, style } from '../dom.js';
 import { icon } from '../icons.js';
+
+await style('elements/viewer.css');
 
 const LINES = 400; // drawn at first; the rest on demand
 const ENTRIES = 100;

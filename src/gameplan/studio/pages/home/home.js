@@ -16,6 +16,8 @@ export default async function home(page) {
   page.title('');
   /** @type {[Home, void]} */
   const [first] = await Promise.all([get('/home', { signal: page.signal }), style('home/home.css')]);
+  /** @type {import('../types').Template[]} */
+  const templates = first.models.ready ? [] : await get('/templates', { signal: page.signal });
   const asked = el('div');
   const waiting = section('Waits for you', asked);
   const [running, recent, drafts] = [listed(), listed(), listed()];
@@ -43,7 +45,7 @@ export default async function home(page) {
   void count();
   draw(first);
   page.main.append(
-    el('header', { class: 'stack hello' }, el('h1', null, 'What is to be done?'), wish(page, first), el('p', { class: 'small faint row' }, icon('file', 14), el('span', { class: 'cut' }, 'Works in ', el('code', null, first.workspace)))),
+    el('header', { class: 'stack hello' }, el('h1', null, 'What is to be done?'), wish(page, first, templates), el('p', { class: 'small faint row' }, icon('file', 14), el('span', { class: 'cut', title: first.workspace }, 'Works in ', el('code', null, tail(first.workspace))))),
     welcome,
     waiting,
     sections.running,
@@ -62,9 +64,12 @@ function section(title, body, all) {
   return el('section', { class: 'section', 'aria-labelledby': id }, el('header', null, el('h2', { id }, title), all && el('a', { class: 'small', href: link(all.href) }, all.text)), body);
 }
 
-/** The box to ask with; without a model, the templates. @param {import('../types').Page} page @param {Home} now */
-function wish(page, now) {
-  if (!now.models.ready) return offer(page);
+/** The end of a long path: that is where it says something. @param {string} path */
+const tail = (path) => (path.length > 40 ? `…/${path.split(/[\\/]/).slice(-2).join('/')}` : path);
+
+/** The box to ask with; without a model, the templates. @param {import('../types').Page} page @param {Home} now @param {import('../types').Template[]} templates */
+function wish(page, now, templates) {
+  if (!now.models.ready) return offer(templates.slice(0, now.recent.length || now.drafts.length || now.running.length ? 3 : 6));
   const box = el('textarea', { class: 'input', rows: 2, 'aria-label': 'What is to be done?', placeholder: 'Set the version to 2.0.0, keep a backup, and note it in the changelog', maxlength: 20000 });
   const trouble = el('div', { role: 'alert' });
   const send = el('button', { class: 'button primary', type: 'submit' }, 'Draft a plan', icon('right'));
@@ -86,13 +91,9 @@ function wish(page, now) {
   return form;
 }
 
-/** @param {import('../types').Page} page */
-function offer(page) {
-  const list = el('ul', { class: 'offers' });
-  get('/templates', { signal: page.signal }).then(
-    (/** @type {import('../types').Template[]} */ all) => fill(list, all.slice(0, 6).map(({ name, description }) => el('li', null, el('a', { href: link(`/templates?use=${segment(name)}`) }, el('strong', null, titled(name)), el('span', { class: 'small muted two-lines' }, description))))),
-    () => {},
-  );
+/** @param {import('../types').Template[]} templates */
+function offer(templates) {
+  const list = el('ul', { class: 'offers' }, templates.map(({ name, description }) => el('li', null, el('a', { href: link(`/templates?use=${segment(name)}`) }, el('strong', null, titled(name)), el('span', { class: 'small muted two-lines' }, description)))));
   return el(
     'div',
     { class: 'card stack' },

@@ -1,15 +1,15 @@
 // @ts-check
-// The dialogs of the review; loaded when the first of them is opened.
-import { get, post, put, segment } from '../api.js';
+// The dialogs of the review, and what is decided now and then; loaded when the first is needed.
+import { get, intend, post, put, remove, segment } from '../api.js';
 import { el, fill, part, style } from '../dom.js';
-import { busy, openDialog, toast } from '../elements/dialog.js';
+import { busy, confirm, openDialog, toast } from '../elements/dialog.js';
 import { effectChip, note } from '../elements/status.js';
 import { time } from '../elements/time.js';
 import '../elements/viewer.js';
 import { inputsSchema } from './inspector.js';
 import { liveForm } from './live-form.js';
 import { blank, read } from './schema.js';
-import { placed, references } from './steps.js';
+import { editWords, placed, references } from './steps.js';
 import { when } from './when.js';
 
 await style('review/dialogs.css');
@@ -20,11 +20,12 @@ await style('review/dialogs.css');
 const button = (label, kind, act) => el('button', { type: 'button', class: `button ${kind}`, onclick: (/** @type {MouseEvent} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, label);
 
 /** A searchable list of the tools, then a form for the one that is chosen. @param {Review} review @param {string} after */
-export function addStep(review, after) {
+export async function addStep(review, after) {
   const { store } = review;
+  const tools = await busy(null, () => store.allTools());
+  if (!tools) return;
   const here = placed(store.view.plan).find((each) => each.name === after);
   const inside = here?.inside ?? store.view.plan;
-  const tools = [...store.tools.values()];
   const list = el('ul', { class: 'tool-list' });
   const form = el('div', { class: 'stack' });
   /** @type {{id: string, tool: string, description: string, args: Record<string, any>}} */
@@ -206,4 +207,46 @@ export function template(review) {
     body: el('div', { class: 'field' }, el('label', { for: 'gp-template' }, 'Its name'), name, el('p', { class: 'hint' }, 'Small letters, digits and -. It goes into your own templates; what the plan must be told is asked each time.')),
     foot: [button('Cancel', '', () => dialog.close()), save],
   });
+}
+
+/** Two have changed the plan: what they did, what I did, and whose it is to be. @param {Review} review @param {import('./store.js').Conflict} conflict */
+export function conflictNote(review, conflict) {
+  const box = note('wait',
+    el('p', null, el('strong', null, 'Somebody else has changed this plan, so your edit was not made. ')),
+    el('p', { class: 'muted' }, 'What they changed:'),
+    el('ul', { class: 'changes mono small' }, (conflict.changes.length ? conflict.changes : [conflict.detail]).slice(0, 12).map((line) => el('li', null, line))),
+    conflict.edits.length ? [el('p', { class: 'muted' }, 'Your edit:'), el('ul', { class: 'changes mono small' }, conflict.edits.map((edit) => el('li', null, editWords(edit))))] : null,
+    el('div', { class: 'actions' },
+      conflict.edits.length ? el('button', { type: 'button', class: 'button primary small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => review.store.onTop()) }, 'Make mine on top') : null,
+      el('button', { type: 'button', class: 'button small', onclick: () => dropMine(review) }, 'Keep theirs')));
+  box.classList.add('conflict');
+  return box;
+}
+
+/** @param {Review} review */
+function dropMine(review) {
+  review.inspector.drawn = '';
+  review.store.dropMine();
+}
+
+/** Away with it, or back to the run whose rest was edited. @param {Review} review */
+export async function cancel(review) {
+  if (review.run) {
+    await busy(null, () => review.store.close());
+    return review.page.go(`/runs/${segment(review.run.id)}`);
+  }
+  if (!(await confirm({ title: 'Discard this plan?', text: 'It is closed and leaves your list of plans. Its record stays.', yes: 'Discard', danger: true }))) return;
+  await busy(null, async () => {
+    await review.store.close();
+    review.page.go('/plans');
+  });
+}
+
+/** Asks the run to go on with what was edited. @param {Review} review */
+export async function apply(review) {
+  const id = review.run.id;
+  const plan = { ...review.store.view.plan, version: review.run.plan.version + 1 };
+  await intend(id, 'edit', { from: review.run.plan.version, plan, why: 'edited by a person' });
+  await remove(review.store.path, { etag: review.store.view.etag }).catch(() => {});
+  review.page.go(`/runs/${segment(id)}`);
 }

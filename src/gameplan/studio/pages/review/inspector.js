@@ -1,8 +1,7 @@
 // @ts-check
 // One step of a plan in full: what it does and would change, and everything about it that can be changed.
-import { el, fill, part } from '../dom.js';
+import { el, fill, keepFocus, part } from '../dom.js';
 import { icon } from '../icons.js';
-import { keepFocus } from './focus.js';
 import { schemaForm } from './form.js';
 import { brief, leftOut, placed, problemPlaces, references, seconds } from './steps.js';
 
@@ -144,6 +143,8 @@ export class StepInspector extends HTMLElement {
       [false, true].map((json) => el('button', { type: 'button', class: 'button small', 'aria-pressed': String(this.asJson === json), 'data-key': `tab ${json}`, onclick: () => { this.asJson = json; this.show(store, name); } }, json ? 'JSON' : 'Form')));
     const body = this.asJson
       ? this.json(here, locked)
+      : tool === undefined
+      ? el('p', { class: 'hint' }, 'Reading what it takes …')
       : Object.keys(schema.properties ?? {}).length || Object.keys(step.args ?? {}).length
         ? schemaForm({
             schema, locked, value: step.args ?? {}, roles: tool?.roles,

@@ -22,7 +22,8 @@
  * @property {boolean} [chain]  it is on the longest chain of steps
  */
 
-const HEIGHT = 64;
+export const HEIGHT = 64;
+export const KINDS = /** @type {const} */ (['pointermove', 'pointerup', 'pointercancel']); // what follows a pointerdown
 const BEYOND = 6; // rows that are there above and below what is seen
 
 let lists = 0;
@@ -64,6 +65,7 @@ export class StepList extends HTMLElement {
     this.body.append(this.line);
     this.addEventListener('scroll', () => this.later(), { passive: true });
     this.addEventListener('pointerdown', (event) => this.grabbed(event));
+    this.addEventListener('pointerenter', () => this.movable && import('./drag.js'));
     this.addEventListener('keydown', (event) => this.pressed(event));
     this.seen = new ResizeObserver(() => this.later());
     this.seen.observe(this);
@@ -219,61 +221,18 @@ export class StepList extends HTMLElement {
     this.select(name);
     const grip = event.target instanceof Element && event.target.closest('.grip');
     if (!this.movable || !row || row.fixed || row.depth || (event.pointerType !== 'mouse' && !grip)) return;
-    const top = this.rows.filter((each) => !each.depth);
-    const startY = event.clientY;
-    let pointerY = event.clientY;
-    let before = name;
-    let why = '';
-    let going = false;
-    const place = () => {
-      const box = this.getBoundingClientRect();
-      if (pointerY < box.top + 36) this.scrollTop -= 12;
-      if (pointerY > box.bottom - 36) this.scrollTop += 12;
-      const at = Math.max(0, Math.min(this.rows.length, Math.round((pointerY - box.top + this.scrollTop) / HEIGHT)));
-      const next = this.rows.slice(at).find((each) => !each.depth);
-      before = next?.name ?? '';
-      const here = top[top.indexOf(row) + 1]?.name ?? '';
-      why = before === name || before === here ? '' : this.whyNot(name, before);
-      if (this.line) {
-        this.line.hidden = false;
-        this.line.className = why ? 'drop is-refused' : 'drop';
-        this.line.textContent = why;
-        this.line.style.transform = `translateY(${(next ? this.rows.indexOf(next) : this.rows.length) * HEIGHT}px)`;
-      }
-    }
-    let clock = 0;
-    const move = (/** @type {PointerEvent} */ now) => {
-      pointerY = now.clientY;
-      if (!going && Math.abs(pointerY - startY) < 6) return;
-      if (!going) {
-        going = true;
-        this.classList.add('is-dragging');
-        this.shown.get(name)?.element.classList.add('is-moving');
-        clock = window.setInterval(place, 40);
-      }
-      place();
-    }
-    const end = (/** @type {boolean} */ kept) => {
-      clearInterval(clock);
-      removeEventListener('pointermove', move);
-      removeEventListener('pointerup', up);
-      removeEventListener('pointercancel', cancel);
-      removeEventListener('keydown', escape, true);
-      this.classList.remove('is-dragging');
-      this.shown.get(name)?.element.classList.remove('is-moving');
-      if (this.line) this.line.hidden = true;
-      const here = top[top.indexOf(row) + 1]?.name ?? '';
-      if (going && kept && before !== name && before !== here) this.drop(name, before);
-    }
-    const up = () => end(true);
-    const cancel = () => end(false);
-    const escape = (/** @type {KeyboardEvent} */ key) => {
-      if (key.key === 'Escape') end(false);
-    }
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', up);
-    addEventListener('pointercancel', cancel);
-    addEventListener('keydown', escape, true);
+    void this.drag(row, event.clientY);
+  }
+
+  /** What the pointer does until the code for it is there is not lost. @param {Row} row @param {number} startY */
+  async drag(row, startY) {
+    /** @type {PointerEvent[]} */
+    const meanwhile = [];
+    const over = new AbortController();
+    for (const kind of KINDS) addEventListener(kind, (event) => meanwhile.push(event), { signal: over.signal });
+    const { drag } = await import('./drag.js');
+    over.abort();
+    drag(this, row, startY, meanwhile);
   }
 }
 

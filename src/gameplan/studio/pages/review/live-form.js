@@ -1,7 +1,6 @@
 // @ts-check
 // A form for something that is sent as a whole: a new step, the inputs of a plan, other arguments.
-import { el, fill } from '../dom.js';
-import { keepFocus } from './focus.js';
+import { el, fill, keepFocus } from '../dom.js';
 import { schemaForm } from './form.js';
 import { isReference } from './schema.js';
 

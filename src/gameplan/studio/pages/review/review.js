@@ -1,19 +1,18 @@
 // @ts-check
 // The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
 // It names all modules that are needed at once, so that the browser asks for them at once.
-import { get, intend, link, remove, segment } from '../api.js';
-import { el, fill, style } from '../dom.js';
-import { busy, confirm, toast } from '../elements/dialog.js';
+import { get, link, segment } from '../api.js';
+import { el, fill, keepFocus, style } from '../dom.js';
 import { badge, note } from '../elements/status.js';
+import { busy, toast } from '../elements/toast.js';
 import { icon } from '../icons.js';
-import { keepFocus } from './focus.js';
 import './form.js';
 import './graph.js';
 import { repairWords } from './inspector.js';
 import './list.js';
 import { looks, reviewRows } from './rows.js';
 import './schema.js';
-import { editWords, leftOut, placed, seconds, whyNot } from './steps.js';
+import { leftOut, placed, seconds, whyNot } from './steps.js';
 import { PlanStore } from './store.js';
 
 /** @typedef {import('../types').Page} Page */
@@ -21,10 +20,13 @@ import { PlanStore } from './store.js';
 // For the help; who has the focus takes them.
 const KEYS = [['Ctrl+Z', 'Undo the last edit'], ['Ctrl+Shift+Z', 'Redo it'], ['Alt+↑ Alt+↓', 'In the list: move the step'], ['Space', 'In the list: leave the step out, or put it back in'], ['Delete', 'In the list: delete the step'], ['Enter', 'In the list: to the form of the step'], ['+ - 0', 'In the graph: zoom, show all']];
 
+/** What is needed for a moment is loaded then. */
+const dialogs = () => import('./dialogs.js');
+
 /** @param {Page} page */
 export default async function review(page) {
   const it = new Review(page);
-  await Promise.all([it.load(), style('review/steps.css'), style('review/review.css')]);
+  await Promise.all([it.load(), style('review/steps.css')]);
   it.start();
 }
 
@@ -69,7 +71,7 @@ export class Review {
     body.addEventListener('step-act', (event) => void this.act(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('keydown', (event) => this.keys(event), { signal: this.page.signal });
     this.store.addEventListener('change', () => this.draw());
-    for (const [keys, what] of KEYS) this.page.shortcut(keys, what, () => {});
+    for (const [keys, what] of KEYS) this.page.shortcut(keys, what, null);
     this.draw();
   }
 
@@ -96,7 +98,7 @@ export class Review {
     this.page.title(view.title || 'A plan');
     const rows = reviewRows(this.store);
     if (rows.length && !rows.some((row) => row.name === this.selected)) this.selected = rows[Math.min(this.at, rows.length - 1)].name;
-    this.at = rows.findIndex((row) => row.name === this.selected);
+    this.at = Math.max(0, rows.findIndex((row) => row.name === this.selected));
     this.list.show(rows, this.selected);
     this.graph.show(view.graph, looks(rows), this.selected.split('/')[0]);
     if (view.plan) this.inspector.show(this.store, this.selected);
@@ -123,7 +125,6 @@ export class Review {
     ].filter(Boolean);
     const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ sign, /** @type {(button: HTMLButtonElement) => unknown} */ act, /** @type {{kind?: string, off?: boolean, bare?: boolean}} */ { kind = '', off = false, bare = false } = {}) =>
       el('button', { type: 'button', class: `button ${kind}${bare ? ' icon' : ''}`, 'data-key': key, disabled: off, title: bare ? label : null, 'aria-label': bare ? label : null, onclick: (/** @type {MouseEvent} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), bare ? null : label);
-    const dialogs = () => import('./dialogs.js');
     fill(this.head,
       el('div', null,
         el('h1', { tabindex: -1 }, view.title || 'A plan'),
@@ -140,9 +141,9 @@ export class Review {
           el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
             button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
             this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
-            button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', () => this.cancel(), { kind: 'ghost' }))),
+            button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await dialogs()).cancel(this), { kind: 'ghost' }))),
         this.run
-          ? button('start', 'Apply to the run', 'check', (each) => busy(each, () => this.apply()), { kind: 'primary', off: view.problems.length > 0 })
+          ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
           : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting })));
     focus();
   }
@@ -158,27 +159,11 @@ export class Review {
       view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there. ', el('button', { type: 'button', class: 'button small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.stopDrafting()) }, 'Stop'),
         this.store.spoken ? el('p', { class: 'mono tiny faint keep spoken' }, this.store.spoken) : null) : null,
       view.trouble ? note('bad', view.trouble) : null,
-      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)),
-      conflict ? this.conflict(conflict) : null);
-  }
-
-  /** @param {import('./store.js').Conflict} conflict */
-  conflict(conflict) {
-    const box = note('wait',
-      el('p', null, el('strong', null, 'Somebody else has changed this plan, so your edit was not made. ')),
-      el('p', { class: 'muted' }, 'What they changed:'),
-      el('ul', { class: 'changes mono small' }, (conflict.changes.length ? conflict.changes : [conflict.detail]).slice(0, 12).map((line) => el('li', null, line))),
-      conflict.edits.length ? [el('p', { class: 'muted' }, 'Your edit:'), el('ul', { class: 'changes mono small' }, conflict.edits.map((edit) => el('li', null, editWords(edit))))] : null,
-      el('div', { class: 'actions' },
-        conflict.edits.length ? el('button', { type: 'button', class: 'button primary small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.onTop()) }, 'Make mine on top') : null,
-        el('button', { type: 'button', class: 'button small', onclick: () => this.dropMine() }, 'Keep theirs')));
-    box.classList.add('conflict');
-    return box;
-  }
-
-  dropMine() {
-    this.inspector.drawn = '';
-    this.store.dropMine();
+      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)));
+    if (!conflict) return;
+    void dialogs().then(({ conflictNote }) => {
+      if (conflict === this.store.conflict && !this.notes.querySelector('.conflict')) this.notes.append(conflictNote(this, conflict));
+    });
   }
 
   // -- doing
@@ -221,9 +206,9 @@ export class Review {
         return busy(null, () => this.store.repair(asked.problem));
       case 'add':
         if (!this.store.view.plan) return;
-        return (await import('./dialogs.js')).addStep(this, name);
+        return (await dialogs()).addStep(this, name);
       case 'regenerate':
-        return (await import('./dialogs.js')).regenerate(this, name);
+        return (await dialogs()).regenerate(this, name);
     }
   }
 
@@ -240,25 +225,5 @@ export class Review {
     if (!leftOut(step)) conditions.set(name, step.when ?? '');
     const edit = leftOut(step) ? { edit: 'setCondition', step: step.id, when: conditions.get(name) ?? '' } : { edit: 'skipStep', step: step.id };
     return busy(null, () => this.store.edit(name, [edit]));
-  }
-
-  async cancel() {
-    if (this.run) {
-      await busy(null, () => this.store.close());
-      return this.page.go(`/runs/${segment(this.run.id)}`);
-    }
-    if (!(await confirm({ title: 'Discard this plan?', text: 'It is closed and leaves your list of plans. Its record stays.', yes: 'Discard', danger: true }))) return;
-    await busy(null, async () => {
-      await this.store.close();
-      this.page.go('/plans');
-    });
-  }
-
-  async apply() {
-    const id = this.run.id;
-    const plan = { ...this.store.view.plan, version: this.run.plan.version + 1 };
-    await intend(id, 'edit', { from: this.run.plan.version, plan, why: 'edited by a person' });
-    await remove(this.store.path, { etag: this.store.view.etag }).catch(() => {});
-    this.page.go(`/runs/${segment(id)}`);
   }
 }

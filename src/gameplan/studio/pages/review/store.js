@@ -3,7 +3,9 @@
 import { get, Problem, post, remove, request, segment } from '../api.js';
 import { debounced } from '../dom.js';
 import { follow } from '../stream.js';
-import { editOf } from './steps.js';
+import { editOf, placed } from './steps.js';
+
+const MANY = 40; // names that an address has room for; beyond, all tools are read
 
 /** @typedef {{edits: Record<string, any>[], detail: string, changes: string[], edit: (etag: string) => Promise<any>}} Conflict */
 
@@ -16,8 +18,10 @@ export class PlanStore extends EventTarget {
     this.signal = signal;
     /** @type {any} */
     this.view = null;
-    /** @type {Map<string, any>} */
+    /** By their names; null: there is none of that name. What is not here has not been read yet. @type {Map<string, any>} */
     this.tools = new Map();
+    /** The names of those that have been asked for. @type {Set<string>} */
+    this.toolsAsked = new Set();
     /** What each step would do, by its name. @type {Map<string, any>} */
     this.foreseen = new Map();
     /** An edit that somebody else was quicker than. @type {Conflict | null} */
@@ -36,9 +40,7 @@ export class PlanStore extends EventTarget {
   }
 
   async start() {
-    const [, tools] = await Promise.all([this.load(), get('/tools')]);
-    this.tools = new Map(tools.map((/** @type {any} */ tool) => [tool.name, tool]));
-    this.tell();
+    await this.load();
     follow(`${this.path}/events`, {
       after: number(this.view.etag),
       signal: this.signal,
@@ -85,6 +87,30 @@ export class PlanStore extends EventTarget {
     this.view = view;
     this.foresee();
     this.tell();
+    void this.loadTools(placed(view.plan).map(({ step }) => step.tool));
+  }
+
+  /** Reads what tools take and give: those that are new among these names. @param {string[]} names */
+  async loadTools(names) {
+    const fresh = [...new Set(names)].filter((name) => !this.toolsAsked.has(name));
+    if (!fresh.length) return;
+    for (const name of fresh) this.toolsAsked.add(name);
+    try {
+      const found = await get('/tools', { query: { name: fresh.length > MANY ? [] : fresh }, signal: this.signal });
+      for (const name of fresh) this.tools.set(name, null);
+      for (const tool of found) this.tools.set(tool.name, tool);
+      this.tell();
+    } catch (error) {
+      for (const name of fresh) this.toolsAsked.delete(name);
+      if (!(error instanceof Problem) && !this.signal.aborted) throw error;
+    }
+  }
+
+  /** Every tool that there is. @returns {Promise<any[]>} */
+  async allTools() {
+    const all = await get('/tools', { signal: this.signal });
+    for (const tool of all) this.tools.set(tool.name, tool);
+    return all;
   }
 
   tell() {

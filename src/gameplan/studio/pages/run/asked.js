@@ -6,33 +6,43 @@ import { ask } from '../elements/ask.js';
 import { busy, toast } from '../elements/dialog.js';
 import { note } from '../elements/status.js';
 import { liveForm } from '../review/live-form.js';
+import { proposal } from './recovery.js';
 
 /** @typedef {import('../types').InboxItem & {noted?: string}} Asked */
 
 /** @param {Asked} item @param {{tool?: any, answered: () => void}} how */
 export function askedCard(item, { tool, answered }) {
-  const card = ask(item.why === item.question ? { ...item, why: '' } : item, { alone: true, answered });
+  const recovers = item.kind === 'recovery';
+  const shown = recovers ? { ...item, why: '', preview: '' } : item.why === item.question ? { ...item, why: '' } : item;
+  const card = ask(shown, { alone: true, answered });
   card.classList.add('asked');
   card.dataset.asks = item.step;
+  if (recovers) card.lastElementChild?.before(proposal(item));
   if (item.noted) card.prepend(note('', `You said “${item.noted}”. It is taken as soon as the run goes on.`));
-  if (item.kind === 'approval' && tool) card.append(otherArguments(item, tool, answered));
+  if (item.kind === 'approval' && tool)
+    card.append(
+      otherArguments(tool, item.args, { title: 'Other arguments', hint: 'The step asks again, with what these would do.', use: 'Use these arguments' }, async (args) => {
+        if ((await intend(item.run, 'arguments', { step: item.step, args })) === 'noted') toast('Noted: it is read when the run goes on.', 'ok');
+        answered();
+      }),
+    );
   return card;
 }
 
-/** The arguments as the form of their tool. With others, the step asks again: with what those would do. @param {Asked} item @param {any} tool @param {() => void} answered */
-function otherArguments(item, tool, answered) {
+/**
+ * Arguments as the form of their tool, folded away until somebody wants other ones.
+ * @param {any} tool @param {any} args @param {{title: string, hint: string, use: string}} words @param {(args: Record<string, any>) => Promise<void>} send
+ */
+export function otherArguments(tool, args, words, send) {
   const body = el('div', { class: 'stack' });
   const draw = () => {
-    const form = liveForm({ schema: tool.parameters, value: /** @type {any} */ (item.args ?? {}), roles: tool.roles });
+    const form = liveForm({ schema: tool.parameters, value: args ?? {}, roles: tool.roles });
     const use = el('button', { type: 'button', class: 'button primary', onclick: () => {
       use.focus(); // what is being typed is taken, too
-      void busy(use, async () => {
-        if ((await intend(item.run, 'arguments', { step: item.step, args: form.value })) === 'noted') toast('Noted: it is read when the run goes on.', 'ok');
-        answered();
-      });
-    } }, 'Use these arguments');
-    fill(body, el('p', { class: 'hint' }, 'The step asks again, with what these would do.'), form.element, el('div', { class: 'actions' }, use));
+      void busy(use, () => send(form.value));
+    } }, words.use);
+    fill(body, el('p', { class: 'hint' }, words.hint), form.element, el('div', { class: 'actions' }, use));
   };
-  const more = el('details', { class: 'more', ontoggle: () => more.open && !body.childElementCount && draw() }, el('summary', null, 'Other arguments'), body);
+  const more = el('details', { class: 'more', ontoggle: () => more.open && !body.childElementCount && draw() }, el('summary', null, words.title), body);
   return more;
 }

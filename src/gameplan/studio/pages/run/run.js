@@ -11,7 +11,7 @@ import '../review/graph.js';
 import '../review/list.js';
 import { when } from '../review/when.js';
 import { placedOnce, runLooks, runRows } from './rows.js';
-import './step.js';
+import { mayBeRetried } from './step.js';
 import { RunStore } from './store.js';
 import { summaryCard, undo } from './summary.js';
 
@@ -68,7 +68,18 @@ class Run {
     this.page.signal.addEventListener('abort', () => clearInterval(clock));
     this.page.shortcut('w', 'To what waits for you', () => this.toWaiting());
     this.page.shortcut('p', 'Pause, or go on', () => void this.act(this.store.view.paused ? 'unpause' : 'pause'));
+    this.page.shortcut('r', 'Retry the step that failed', () => this.retry());
     this.draw();
+  }
+
+  /** The chosen step, if it failed; else the first that did is chosen. */
+  retry() {
+    const { view } = this.store;
+    const known = new Set(placedOnce(view.plan).map(({ name }) => name));
+    const failed = Object.keys(view.steps).filter((name) => known.has(name.replace(/\[\d+\]/g, '')) && mayBeRetried(view.steps[name]));
+    if (!failed.length || view.status === 'cancelled') return toast('There is nothing to retry.');
+    if (failed.includes(this.selected)) return void this.act('retry', this.selected);
+    this.select(failed[0]);
   }
 
   /** @param {string} name */
@@ -105,7 +116,7 @@ class Run {
     this.end.hidden = Boolean(this.selected);
     if (this.selected) {
       const here = placedOnce(view.plan).find((each) => each.name === this.selected.replace(/\[\d+\]/g, ''));
-      this.step.show(this.store, here, this.selected, (act) => void this.act(act, this.selected));
+      this.step.show(this.store, here, this.selected, (act, more) => this.act(act, this.selected, null, more));
     } else this.drawEnd();
     const waits = view.inbox.length;
     this.page.title(`${waits ? 'Waits for you: ' : view.paused ? 'Paused: ' : ''}${view.title}`);
@@ -129,7 +140,7 @@ class Run {
     const drawn = JSON.stringify([view.summary, view.undone, view.cost]);
     if (drawn === this.drawnEnd) return;
     this.drawnEnd = drawn;
-    fill(this.end, summaryCard(this.store, (name) => this.select(name)));
+    fill(this.end, summaryCard(this.store, (name) => this.select(name), (name, button) => void this.act('retry', name, button)));
   }
 
   drawHead() {
@@ -193,8 +204,8 @@ class Run {
 
   // -- doing
 
-  /** @param {string} act @param {string} [name] @param {HTMLButtonElement | null} [button] */
-  async act(act, name = '', button = null) {
+  /** @param {string} act @param {string} [name] @param {HTMLButtonElement | null} [button] @param {Record<string, any>} [more] */
+  async act(act, name = '', button = null, more = {}) {
     const { store } = this;
     const say = (/** @type {Record<string, any>} */ payload = {}) => busy(button, async () => {
       if ((await intend(store.id, act, payload)) === 'noted') toast('Noted. It is taken as soon as the run goes on.', 'ok');
@@ -205,7 +216,8 @@ class Run {
       case 'unpause':
         return say();
       case 'skip':
-        return say({ step: name });
+      case 'retry':
+        return say({ step: name, ...more });
       case 'cancel':
         if (await confirm({ title: 'Cancel this run?', text: 'What has begun is ended, what has not begun is skipped. What was done stays, and can be undone.', yes: 'Cancel the run', danger: true })) await say({});
         return;
@@ -223,7 +235,6 @@ class Run {
           this.page.go(`/plans/${segment(draft.id)}?run=${segment(store.id)}${name ? `&step=${segment(name)}` : ''}`);
         });
       case 'again':
-      case 'retry':
         return busy(button, async () => {
           const draft = await post('/plans', { plan: store.view.plan });
           this.page.go(`/plans/${segment(draft.id)}${name ? `?step=${segment(name)}` : ''}`);

@@ -6,7 +6,8 @@ import { badge, effectChip, note } from '../elements/status.js';
 import { tabs } from '../elements/tabs.js';
 import { duration } from '../elements/time.js';
 import { copyButton, viewer } from '../elements/viewer.js';
-import { askedCard } from './asked.js';
+import { icon } from '../icons.js';
+import { askedCard, otherArguments } from './asked.js';
 
 /** @typedef {import('./store.js').RunStore} RunStore */
 
@@ -28,7 +29,7 @@ export class RunStep extends HTMLElement {
     if (!this.childElementCount) this.append(this.head, this.asks, this.body);
   }
 
-  /** @param {RunStore} store @param {import('../review/steps.js').Placed | undefined} here @param {string} name @param {(act: string) => void} act */
+  /** @param {RunStore} store @param {import('../review/steps.js').Placed | undefined} here @param {string} name @param {(act: string, more?: Record<string, any>) => Promise<void>} act */
   show(store, here, name, act) {
     this.store = store;
     const { view } = store;
@@ -41,10 +42,10 @@ export class RunStep extends HTMLElement {
     const drawn = JSON.stringify([name, stands.status, stands.attempts, view.plan.version]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    void this.load(stands, here);
+    void this.load(stands, here, act);
   }
 
-  /** @param {any} stands @param {import('../review/steps.js').Placed | undefined} here @param {(act: string) => void} act */
+  /** @param {any} stands @param {import('../review/steps.js').Placed | undefined} here @param {(act: string) => Promise<void>} act */
   drawHead(stands, here, act) {
     const view = this.store?.view;
     const facts = [
@@ -60,16 +61,21 @@ export class RunStep extends HTMLElement {
     fill(this.head,
       el('div', { class: 'row flow' }, el('h2', { class: 'mono' }, this.name), here ? el('span', { class: 'chip mono' }, here.step.tool) : null, badge(stands.status),
         el('span', { class: 'grow' }),
-        open ? el('button', { type: 'button', class: 'button small ghost', onclick: () => act('skip') }, 'Skip it') : null,
-        open && here ? el('button', { type: 'button', class: 'button small ghost', onclick: () => act('edit') }, 'Edit it') : null,
-        stands.status === 'failed' ? el('button', { type: 'button', class: 'button small', onclick: () => act('retry') }, 'Run again …') : null),
+        open ? el('button', { type: 'button', class: 'button small ghost', onclick: () => void act('skip') }, 'Skip it') : null,
+        open && here ? el('button', { type: 'button', class: 'button small ghost', onclick: () => void act('edit') }, 'Edit it') : null,
+        here && this.again(stands) ? el('button', { type: 'button', class: 'button small', title: 'Key: r', onclick: () => void act('retry') }, icon('retry'), stands.status === 'failed' ? 'Retry' : 'Ask again') : null),
       here?.step.description ? el('p', { class: 'lead' }, here.step.description) : null,
       facts.length ? el('p', { class: 'faint small num' }, facts.join(' · ')) : null,
       stands.reason && stands.status !== 'waiting' ? note(stands.status === 'failed' || stands.status === 'blocked' ? 'bad' : '', stands.reason) : null);
   }
 
-  /** @param {any} stands @param {import('../review/steps.js').Placed | undefined} here */
-  async load(stands, here) {
+  /** True if the step can be tried, or asked for, once more. @param {any} stands */
+  again(stands) {
+    return this.store?.view.status !== 'cancelled' && mayBeRetried(stands);
+  }
+
+  /** @param {any} stands @param {import('../review/steps.js').Placed | undefined} here @param {(act: string, more?: Record<string, any>) => Promise<void>} act */
+  async load(stands, here, act) {
     const store = /** @type {RunStore} */ (this.store);
     const turn = ++this.asked;
     let told = { value: null, args: null, logs: /** @type {string[]} */ ([]), detail: null, effects: [], hasValue: false, text: '' };
@@ -81,7 +87,10 @@ export class RunStep extends HTMLElement {
     const lines = told.logs?.length ? told.logs : live;
     this.log = el('div', { class: 'pane lines code', role: 'log', tabindex: 0, 'aria-label': 'Log' }, lines.map((line) => el('span', null, line)));
     this.logged = el('section', { class: 'section', hidden: !lines.length }, el('h3', null, 'Log'), this.log);
+    const tool = store.tools.get(here?.step.tool ?? '');
+    const whole = here?.step.forEach && !/\]$/.test(this.name); // its arguments are another's for each item
     fill(this.body,
+      here && this.again(stands) && tool && args && !whole ? otherArguments(tool, args, { title: 'Retry with other arguments', hint: 'What you give here is taken as it is.', use: 'Retry with these' }, (given) => act('retry', { args: given })) : null,
       told.effects?.length ? el('section', { class: 'section' }, el('h3', null, 'What it did'), el('div', { class: 'row flow' }, told.effects.map(effectChip))) : null,
       told.hasValue ? el('section', { class: 'section' }, el('header', null, el('h3', null, 'Result'), copyButton(() => (typeof told.value === 'string' ? told.value : JSON.stringify(told.value, null, 2)))), result(told.value, store.tools.get(here?.step.tool ?? '')?.primary)) : told.text && stands.status === 'completed' ? el('section', { class: 'section' }, el('h3', null, 'Result'), part('gp-text', { text: told.text, wraps: true, numbered: false })) : null,
       this.logged,
@@ -100,6 +109,9 @@ export class RunStep extends HTMLElement {
     if (near) this.log.scrollTop = this.log.scrollHeight;
   }
 }
+
+/** A step that failed, or that a person has denied. @param {any} stands */
+export const mayBeRetried = (stands) => stands?.status === 'failed' || (stands?.status === 'skipped' && /^(each of its items was: )?denied: /.test(stands.reason ?? ''));
 
 /** The result as it is best read, and as it is. @param {any} value @param {string} [primary] */
 function result(value, primary) {

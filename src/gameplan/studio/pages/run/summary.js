@@ -5,18 +5,20 @@ import { el } from '../dom.js';
 import { busy, openDialog, toast } from '../elements/dialog.js';
 import { effectChip, note } from '../elements/status.js';
 import { duration } from '../elements/time.js';
+import { icon } from '../icons.js';
 
 /** @typedef {import('./store.js').RunStore} RunStore */
 
-/** @param {RunStore} store @param {(name: string) => void} select */
-export function summaryCard(store, select) {
+/** @param {RunStore} store @param {(name: string) => void} select @param {(name: string, button: HTMLButtonElement) => void} retry */
+export function summaryCard(store, select, retry) {
   const { view } = store;
   const { summary } = view;
   if (!summary) return el('div', { class: 'nothing' }, el('p', null, 'Choose a step to see what it did.'));
   const words = { completed: 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
   const name = (/** @type {string} */ each) => el('button', { type: 'button', class: 'step-link', onclick: () => select(each) }, each);
-  const reasons = (/** @type {string} */ title, /** @type {Record<string, string>} */ each) =>
-    Object.keys(each ?? {}).length ? el('section', { class: 'section' }, el('h3', null, title), el('ul', { class: 'stack tight small' }, Object.entries(each).slice(0, 50).map(([step, why]) => el('li', null, name(step), ' ', el('span', { class: 'muted' }, why))))) : null;
+  const again = (/** @type {string} */ step) => el('button', { type: 'button', class: 'button small', 'aria-label': `Retry ${step}`, onclick: (/** @type {MouseEvent} */ event) => retry(step, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon('retry'), 'Retry');
+  const reasons = (/** @type {string} */ title, /** @type {Record<string, string>} */ each, retries = false) =>
+    Object.keys(each ?? {}).length ? el('section', { class: 'section' }, el('h3', null, title), el('ul', { class: 'stack tight small' }, Object.entries(each).slice(0, 50).map(([step, why]) => el('li', { class: 'row wide' }, el('span', { class: 'grow' }, name(step), ' ', el('span', { class: 'muted' }, why)), retries ? again(step) : null)))) : null;
   const cost = Number(view.cost ?? 0);
   return el('div', { class: 'stack loose summary' },
     el('h2', null, 'Summary'),
@@ -28,7 +30,7 @@ export function summaryCard(store, select) {
       el('dt', null, 'Longest chain'), el('dd', null, el('span', { class: 'num' }, duration(summary.criticalPathMs)), ' ', chain(summary.criticalPath ?? [], name)),
       el('dt', null, 'Cost'), el('dd', null, cost || view.tokens ? `$${cost.toFixed(4)} for ${Number(view.tokens).toLocaleString('en')} tokens` : 'nothing: no model was used')),
     summary.effects?.length ? el('section', { class: 'section' }, el('h3', null, 'What it did to the world'), el('div', { class: 'row flow' }, summary.effects.slice(0, 100).map(effectChip))) : el('p', { class: 'muted small' }, 'It changed nothing.'),
-    reasons('Failed', summary.failed), reasons('Blocked', summary.blocked), reasons('Skipped', summary.skipped));
+    reasons('Failed', summary.failed, summary.status !== 'cancelled'), reasons('Blocked', summary.blocked), reasons('Skipped', summary.skipped));
 }
 
 /** @param {string[]} path @param {(name: string) => Node} name */

@@ -8,10 +8,12 @@ import { clock } from '../elements/time.js';
 /** What an event is about, in a few words of its payload. @param {any} payload */
 export function gist(payload) {
   if (payload === null || typeof payload !== 'object') return String(payload ?? '');
-  const telling = ['step', 'name', 'tool', 'title', 'question', 'request', 'status', 'reason', 'why', 'text', 'agent', 'kind'];
+  const telling = ['step', 'name', 'tool', 'title', 'question', 'request', 'status', 'reason', 'why', 'text', 'agent', 'kind', 'action', 'problem'];
   const found = telling.filter((key) => typeof payload[key] === 'string' && payload[key]).slice(0, 3);
   const words = found.map((key) => payload[key]);
-  return (words.length ? words : Object.keys(payload).slice(0, 4)).join(' · ').slice(0, 160);
+  if (Array.isArray(payload.changes)) words.push(...payload.changes.map((/** @type {any} */ each) => each?.path ?? ''));
+  if (!words.length) words.push(...Object.keys(payload).filter((key) => !key.endsWith('_id')).slice(0, 4).map((key) => (typeof payload[key] === 'object' ? key : payload[key] === '' ? '' : `${key} ${payload[key]}`)));
+  return words.filter(Boolean).join(' · ').slice(0, 160);
 }
 
 /** The colour of an event: by how it ended, else by the room that it belongs to. @param {Recorded} event */

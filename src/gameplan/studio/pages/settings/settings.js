@@ -18,7 +18,7 @@ export default async function settings(page) {
     el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'Settings'), el('p', null, 'Kept in your own settings file. Keys come from the environment alone, and are shown nowhere.'))),
     group('Models', 'A model drafts plans from your words, and works inside steps that need one. Everything else runs without.', models(set)),
     group('Keys', 'A key is set as an environment variable before the studio starts.', keys(set)),
-    group('Approvals', 'A step that changes, deletes, sends or runs something asks first. What you tick is approved in advance in every run that starts here.', approvals(set)),
+    group('Approvals', 'A step that overwrites, deletes, sends or runs something asks first. What you tick is approved in advance in every run that starts here.', approvals(set)),
     group('Look', 'How these pages look, in this browser.', look()),
     group('Places', 'The workspace is chosen when the studio starts: gameplan studio --workspace FOLDER', places(set)),
   );
@@ -71,7 +71,7 @@ function keys(set) {
 
 /** @type {[verb: string, title: string, text: string][]} */
 const verbs = [
-  ['write', 'Write', 'Change or make files. A before-image is kept.'],
+  ['write', 'Write', 'Make new files. They can be taken back.'],
   ['destroy', 'Destroy', 'Overwrite or delete. It can be undone while the record is kept.'],
   ['send', 'Send', 'Send something over the network. It cannot be undone.'],
   ['execute', 'Execute', 'Run programs.'],

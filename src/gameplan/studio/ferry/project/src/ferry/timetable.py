@@ -1,6 +1,6 @@
 """The sailings of a day."""
 
-SAILINGS = ("07:30", "09:00", "12:15", "16:45", "19:20")
+SAILINGS = ("07:30", "12:15", "16:45", "19:20")
 
 
 def next_sailing(now: str) -> str | None:

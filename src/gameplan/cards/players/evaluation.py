@@ -1,0 +1,197 @@
+"""How a table stands for a seat, as one number: the sum of what is counted, each with its weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gameplan.cards.players.attacks import best_damage, missing, worth
+from gameplan.cards.pokemon.board import (
+    ACTIVE,
+    ASLEEP,
+    BENCH,
+    BENCH_SIZE,
+    BURNED,
+    CONDITION,
+    CONFUSED,
+    DAMAGE,
+    DECK,
+    HAND,
+    HELD,
+    PARALYZED,
+    POISON,
+    PRIZE,
+    SPOTS,
+    hp,
+)
+from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.table.state import Table
+
+WON = 1_000_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each thing is worth, in hundredths of a prize."""
+
+    prize: float = 100.0  # for each that is taken
+    last_prizes: float = 0.0  # more for each, the fewer are left
+    knock_out_next: float = 80.0  # per prize: the active one opposite falls to the next attack, and it is ours
+    knock_out_after: float = 35.0  # the same, but the other attacks before
+    wear: float = 15.0  # per prize: what damage has eaten of a Pokémon's hit points
+    best: float = 0.7  # per point of damage: the best attacker
+    second: float = 0.6  # the second best
+    others: float = 0.02
+    active: float = 0.02  # what the active one can do now, beside that
+    patience: float = 0.55  # what each missing energy leaves of an attack's worth
+    growth: float = 0.30  # what a Pokémon is worth for what it can evolve into
+    body: float = 2.0  # a Pokémon in play
+    stage: float = 4.0  # for each stage
+    points: float = 0.2  # a hit point in play
+    tool: float = 2.0
+    lonely: float = 80.0  # nobody on the bench
+    thin: float = 10.0  # only one there
+    card: float = 6.0  # each of the first cards in the other's hand, and an Item in one's own
+    more_cards: float = 4.0  # each beyond
+    basic: float = 4.0  # a Basic in hand for which there is room
+    company: float = 0.6  # what a Basic in hand makes good of an empty bench
+    fitting: float = 30.0  # an Evolution in hand of what lies there
+    fitting_power: float = 0.1  # per point of damage that it would bring
+    unfitting: float = 2.5
+    energy: float = 5.0  # the first Energy in hand; of each further one, half of that before
+    supporter: float = 9.0  # the first Supporter, likewise
+    deck: float = 30.0  # each card that a deck is short of what the game will take
+    poison: float = 20.0
+    burn: float = 12.0
+    stopped: float = 10.0  # asleep, paralyzed, or kept from attacking
+    confused: float = 20.0
+
+
+WEIGHTS = Weights()
+_GOOD_HAND = 6
+_SAFE_DECK = 8
+
+
+class Evaluation:
+    """Judges tables. It knows the cards that may turn up, and so what can evolve into what."""
+
+    def __init__(self, cards: Iterable[Card], weights: Weights = WEIGHTS) -> None:
+        self.weights = weights
+        self._above: dict[str, list[Card]] = {}
+        for card in dict.fromkeys(cards):
+            if card.is_pokemon and card.stage:
+                self._above.setdefault(card.evolves_from, []).append(card)
+        self._powers: dict[tuple[Card, str], tuple[float, float]] = {}
+        self.asked = 0
+
+    def of(self, table: Table, seat: int) -> float:
+        """How the table stands for a seat."""
+        self.asked += 1
+        result = table.result
+        if result is not None:
+            return 0.0 if result.winner is None else WON - table.turn if result.winner == seat else table.turn - WON
+        soon = table.player == seat  # what the seat has attached is what it attacks with; the other will attach one more
+        return self._side(table, seat, "" if soon else "*", own=True) - self._side(table, 1 - seat, "*", own=False)
+
+    def power(self, card: Card, energy: str) -> tuple[float, float]:
+        """What a Pokémon can do with so much energy, now and when it has grown, in points of damage."""
+        found = self._powers.get((card, energy))
+        if found is None:
+            w = self.weights
+            now = max((worth(each) * w.patience ** missing(energy, each.cost) for each in card.attacks), default=0.0)
+            grown = max((max(self.power(each, energy)) for each in self._above.get(card.name, ())), default=0.0)
+            found = self._powers[card, energy] = (now, grown)
+        return found
+
+    def _side(self, table: Table, seat: int, to_come: str, *, own: bool) -> float:
+        w, zones, cards, all_marks = self.weights, table.zones, table.cards, table.marks
+        left = len(zones[PRIZE[seat]])
+        total = -w.prize * left - w.last_prizes * left * (left - 1) / 10
+        powers = []
+        for spot in SPOTS[seat]:
+            zone = zones[spot]
+            if not zone:
+                continue
+            card: Card = cards[zone[0]]
+            energy, tools = "", 0
+            for number in zone:
+                face = cards[number]
+                if face.is_energy:
+                    energy += face.gives
+                elif face.kind == "tool":
+                    tools += 1
+            now, grown = self.power(card, "".join(sorted(energy)))
+            powers.append(max(now, now + w.growth * (grown - now)))
+            most = hp(table, spot)
+            damage = all_marks[spot][DAMAGE]
+            total += w.body + w.stage * card.stage + w.points * (most - damage) + w.tool * tools
+            total -= w.wear * card.prizes * damage / most if most else 0.0
+        powers.sort(reverse=True)
+        for place, power in enumerate(powers):
+            total += power * (w.best if place == 0 else w.second if place == 1 else w.others)
+        on_bench = sum(1 for spot in BENCH[seat] if zones[spot])
+        total -= w.lonely if on_bench == 0 else w.thin if on_bench == 1 else 0.0
+        total -= w.deck * max(0, min(_SAFE_DECK, 2 * left + 1) - len(zones[DECK[seat]]))
+        if own:
+            total += self._hand(table, seat, on_bench)
+        else:
+            hand = len(zones[HAND[seat]])
+            total += w.card * min(hand, _GOOD_HAND) + w.more_cards * max(0, hand - _GOOD_HAND)
+        if zones[ACTIVE[seat]]:
+            total += self._in_front(table, seat, to_come)
+        return total
+
+    def _hand(self, table: Table, seat: int, on_bench: int) -> float:
+        """What the cards in hand are good for, as things lie."""
+        w, zones, cards = self.weights, table.zones, table.cards
+        names = [cards[zones[spot][0]].name for spot in SPOTS[seat] if zones[spot]]
+        basics, energy, supporter, total = 0, w.energy, w.supporter, 0.0
+        for number in zones[HAND[seat]]:
+            card: Card = cards[number]
+            kind = card.kind
+            if kind == "energy":
+                total += energy
+                energy /= 2
+            elif kind == "supporter":
+                total += supporter
+                supporter /= 2
+            elif kind != "pokemon":
+                total += w.card
+            elif not card.stage:
+                basics += 1
+            elif card.evolves_from in names:
+                names.remove(card.evolves_from)
+                total += w.fitting + w.fitting_power * self.power(card, "**")[0]
+            else:
+                total += w.unfitting
+        if basics:
+            total += w.basic * min(basics, BENCH_SIZE - on_bench)
+            if on_bench == 0:
+                total += w.company * w.lonely
+        return total
+
+    def _in_front(self, table: Table, seat: int, to_come: str) -> float:
+        """The active Pokémon: what it can do to the one opposite, and what ails it."""
+        w, spot, opposite = self.weights, ACTIVE[seat], ACTIVE[1 - seat]
+        marks, cards = table.marks[spot], table.cards
+        total = -w.poison * marks[POISON] - w.burn * bool(marks[BURNED])
+        ours = table.player == seat
+        if marks[CONDITION] == CONFUSED:
+            total -= w.confused
+        elif marks[CONDITION] in (ASLEEP, PARALYZED) or marks[HELD] > table.turn:
+            total -= w.stopped
+            return total
+        if not table.zones[opposite]:
+            return total
+        energy = "".join([cards[card].gives for card in table.zones[spot] if cards[card].is_energy])
+        damage = best_damage(table, spot, opposite, energy + to_come)
+        left = hp(table, opposite) - table.marks[opposite][DAMAGE]
+        if left <= 0:
+            return total
+        total += w.active * min(damage, left)
+        if damage >= left:
+            prizes = min(cards[table.zones[opposite][0]].prizes, len(table.zones[PRIZE[seat]]))
+            total += (w.knock_out_next if ours else w.knock_out_after) * prizes
+            if prizes == len(table.zones[PRIZE[seat]]) or not any(table.zones[each] for each in BENCH[1 - seat]):
+                total += 3 * (w.knock_out_next if ours else w.knock_out_after)
+        return total

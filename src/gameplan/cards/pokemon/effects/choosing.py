@@ -1,0 +1,114 @@
+"""Operations that let somebody choose: cards, Pokémon, whether to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gameplan.cards.pokemon.amounts import amount, seat_of, spots_of
+from gameplan.cards.pokemon.board import (
+    ALL_SPOTS,
+    DECK,
+    DISCARD,
+    HAND,
+    PRIZE,
+    STADIUM,
+    energies,
+    pokemon,
+    tools,
+)
+from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.pokemon.filters import described, matches
+from gameplan.cards.pokemon.machine import Ask, Context, operation
+from gameplan.cards.table.acting import Act
+from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.state import Table
+
+
+@operation
+def choose(
+    act: Act,
+    context: Context,
+    name: str,
+    source: str,
+    filter_: tuple[Any, ...] = (),
+    least: Any = 1,
+    most: Any = 1,
+    by: str = "own",
+    text: str = "",
+) -> Ask | None:
+    """Let somebody choose cards or Pokémon; what he chose is kept under a name. What is forced is not asked."""
+    table, chooser = act.table, seat_of(context, by)
+    found = candidates(table, context, source, filter_)
+    most = min(amount(table, context, most), len(found))
+    least = min(amount(table, context, least), most)
+    are_spots = bool(found) and source not in _CARDS and ":" not in source
+    if most == 0:
+        context[name] = ()
+        return None
+    kinds = {found[0]} if are_spots and len(found) == 1 else {_sameness(table, each, are_spots) for each in found}
+    if least == most and (least == len(found) or len(kinds) == 1):
+        context[name] = tuple(found[:most])
+        return None
+    offered = found if are_spots else copies(table, found, most)
+    choices = tuple(Choice(label_of(table, each, are_spots), each) for each in offered)
+    what = text or f"Choose {_how_many(least, most)} {described(filter_) if filter_ or not are_spots else 'Pokémon'}"
+    private = source in ("hand", "deck", "looked", "foe_deck", "prizes")
+    return Ask(Decision(chooser, name, what, choices, least, most, private), name)
+
+
+_CARDS = ("hand", "deck", "discard", "foe_hand", "foe_discard", "foe_deck", "looked", "prizes", "stadium")
+
+
+def candidates(table: Table, context: Context, source: str, filter_: tuple[Any, ...]) -> list[int]:
+    """The cards or spots that can be chosen."""
+    test, cards, seat = matches(filter_), table.cards, context["seat"]
+    zone: Sequence[int]
+    if source in _CARDS:
+        if source == "looked":
+            zone = context.get("looked", ())
+        else:
+            kind = source.removeprefix("foe_")
+            where = {"hand": HAND, "deck": DECK, "discard": DISCARD, "prizes": PRIZE, "stadium": (STADIUM,) * 2}[kind]
+            zone = table.zones[where[1 - seat if source.startswith("foe_") else seat]]
+        besides = context.get("card", -1)
+        return [card for card in zone if card != besides and test(cards[card])]
+    what, colon, target = source.partition(":")
+    if colon:
+        attached = energies if what == "energy" else tools
+        return [
+            card for spot in spots_of(table, context, target) for card in attached(table, spot) if test(cards[card])
+        ]
+    return [spot for spot in spots_of(table, context, source) if test(pokemon(table, spot))]
+
+
+def _sameness(table: Table, each: int, are_spots: bool) -> Any:
+    if are_spots:
+        return each
+    return table.cards[each].key, table.place[each]
+
+
+def copies(table: Table, cards: Sequence[int], most: int) -> list[int]:
+    """The cards, but of each that is there several times only as many as can be chosen."""
+    counts: dict[Any, int] = {}
+    offered = []
+    for card in cards:
+        key = _sameness(table, card, False)
+        counts[key] = counts.get(key, 0) + 1
+        if counts[key] <= most:
+            offered.append(card)
+    return offered
+
+
+def label_of(table: Table, each: int, is_spot: bool) -> str:
+    if not is_spot:
+        card: Card = table.cards[each]
+        place = table.place[each]
+        return f"{card.name} on {pokemon(table, place).name}" if place in ALL_SPOTS else card.name
+    return f"{pokemon(table, each).name} ({table.layout.zones[each].name.partition('_')[2]})"
+
+
+def _how_many(least: int, most: int) -> str:
+    if least == most:
+        return str(most)
+    return f"up to {most}" if least == 0 else f"{least} to {most}"

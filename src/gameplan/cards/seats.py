@@ -1,0 +1,241 @@
+"""Who plays a seat: agents with a model, or a house player. A table is one session, the agents at it are another.
+
+In `pipeline` the main part of a turn is a planner and an executor; everything else is a single agent on the user's own
+model, and is asked only where there is something to decide. In `autonomous` one agent does all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from gameplan.agents import Agent, Budget, EndedBy, Model, TurnEnded, parse_plan, plan_and_execute, run_agent
+from gameplan.agents.pipeline import AgentMode
+from gameplan.agents.roles import executor_mode
+from gameplan.cards.players.levels import Setting, make_player
+from gameplan.cards.players.outlook import Player as HousePlayer
+from gameplan.cards.players.outlook import outlook_of
+from gameplan.cards.pokemon.house_model import Sight
+from gameplan.cards.pokemon.modes import SeatPrompts, mode_of
+from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.pokemon.tools import pokemon_tools
+from gameplan.cards.table.decisions import Result
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.hands import Hands
+from gameplan.cards.table.texts import state_text
+from gameplan.runtime import Session, event
+from gameplan.tools import ToolInvoked
+
+STEPS = 75
+REPLANS = 3
+PATIENCE = 10  # refused calls in a row
+_DECIDING_STEPS = 12
+
+
+@event("seat.stood_in")
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """An agent did not finish what it was asked, so the table went on without it: why, and what was done instead."""
+
+    seat: int
+    turn: int
+    reason: str
+    did: tuple[str, ...]
+
+
+class Player(Protocol):
+    """Whoever plays a seat."""
+
+    async def play(self) -> None:
+        """Do what the game waits for from this seat: a decision, or a turn."""
+        ...
+
+
+async def play_out(game: Game, players: Mapping[int, Player]) -> Result:
+    """Let the players play until the game is over."""
+    for seat, player in players.items():
+        if isinstance(player, AgentPlayer):
+            player.let_others_decide(game, seat, players)
+    while (seat_to_act := game.to_act) is not None:
+        await players[seat_to_act].play()
+    result = game.view(None).result
+    assert result is not None, "nobody has to act when a game is over"
+    return result
+
+
+class Sitter:
+    """A house player in a seat: no model, no prompts."""
+
+    def __init__(self, game: Game, seat: int, player: HousePlayer) -> None:
+        self._game = game
+        self._seat = seat
+        self._player = player
+
+    async def play(self) -> None:
+        outlook = outlook_of(self._game, self._seat)
+        self._game.act(self._seat, *outlook.options[self._player.choose(outlook)])
+        await self._game.session.committed()
+
+
+class AgentPlayer:
+    """Agents in a seat. `session` is theirs: it holds their plans, calls and costs, and outlives what is taken back."""
+
+    def __init__(
+        self,
+        game: Game,
+        seat: int,
+        model: Model | str,
+        *,
+        planner: Model | str | None = None,
+        mode: AgentMode = "pipeline",
+        session: Session | None = None,
+        level: str = "value",
+        seed: str | int = 0,
+        steps: int = STEPS,
+        replans: int = REPLANS,
+        stream: bool = False,
+    ) -> None:
+        self.game = game
+        self.seat = seat
+        self.model = model
+        self.planner = planner if planner is not None else model
+        self.mode = mode
+        self.session = session if session is not None else Session()
+        self.narrator = Narrative()
+        self.hands = Hands(game, seat, self.narrator, waits=self._wait)
+        self.prompts = SeatPrompts(pokemon_tools(self.hands), game.seats[seat].name)
+        self._steps = steps
+        self._replans = replans
+        self._stream = stream
+        self._others: Mapping[int, Player] = {}
+        own = [game.plugin.card(key) for key, zone in zip(game.started.cards, game.started.dealt, strict=True)
+               if game.plugin.layout.zones[zone].owner == seat]  # fmt: skip
+        setting = Setting(game.plugin, seat, own, seed=f"{seed}/{seat}")  # type: ignore[arg-type]
+        self._setting = setting
+        self._house = make_player(level, setting)
+
+    def let_others_decide(self, game: Game, seat: int, players: Mapping[int, Player]) -> None:
+        """Tell whom to wait for, when somebody else has to decide in the middle of this seat's turn."""
+        self._others = players
+
+    async def play(self) -> None:
+        view = self.game.view(self.seat)
+        mode = mode_of(view, self.seat)
+        if mode == "main":
+            await self._play_turn(view.turn)
+        else:
+            await self._decide(mode)
+
+    def sight(self) -> Sight:
+        """What a house model in this seat may see."""
+        return Sight(outlook_of(self.game, self.seat), self._house, self._setting, self.narrator)
+
+    def state(self) -> str:
+        """The table in words, as an agent in this seat is shown it at each step."""
+        return state_text(self.game, self.seat, self.hands.log, self.narrator)
+
+    # -- the main part of a turn
+
+    async def _play_turn(self, turn: int) -> None:
+        budget = Patience(self.session, steps=self._steps, replans=self._replans)
+        tools = self.prompts.tools("main" if self.mode == "autonomous" else "executor")
+        planner = Agent(self.planner, self.prompts.text("planner"), view=self.sight)
+        if self.mode == "autonomous":
+            executor = Agent(self.model, self.prompts.text("main"), tools, view=self.sight)
+        else:
+            executor = Agent(self.model, self.prompts.executor(lambda: self._executor_mode(budget)), tools)
+        done = await plan_and_execute(
+            planner,
+            executor,
+            request=f"It is your turn {turn}. {'Play it.' if self.mode == 'autonomous' else 'Plan and play it.'}",
+            session=self.session,
+            state=self.state,
+            budget=budget,
+            mode=self.mode,
+            stream=self._stream,
+            add_roles=False,
+        )
+        view = self.game.view(self.seat)
+        if view.result is None and view.turn == turn and view.player == self.seat and done.ended_by != EndedBy.FINISHED:
+            self._stand_in(f"{done.ended_by}: {done.detail}")
+
+    def _executor_mode(self, budget: Budget) -> str:
+        """Which of its modes the executor is in: whether it may ask again, and whether its plan has a boundary."""
+        plans = (each.event for each in reversed(self.session.events) if isinstance(each.event, TurnEnded))
+        text = next((turn.text for turn in plans if turn.agent.startswith(("Planner", "Replanner"))), "")
+        return executor_mode(parse_plan(text), may_replan=budget.may_replan())
+
+    # -- everything else
+
+    async def _decide(self, mode: str) -> None:
+        asked = self.game.session.seq
+        tools = [
+            replace(tool, terminal=tool.terminal or tool.name in _DECIDES[mode]) for tool in self.prompts.tools(mode)
+        ]
+        decision = self.game.view(self.seat).decision
+        done = await run_agent(
+            self.model,
+            self.prompts.text(mode),
+            tools,
+            request=f"You have to decide: {decision.text}" if decision is not None else "Begin your turn.",
+            session=self.session,
+            state=self.state,
+            budget=Patience(self.session, steps=_DECIDING_STEPS),
+            label=mode,
+            view=self.sight,
+            stream=self._stream,
+        )
+        if self.game.session.seq == asked and self.game.to_act == self.seat:
+            self._stand_in(f"{done.ended_by}: {done.detail}")
+
+    # -- when an agent does not come to an end
+
+    def _stand_in(self, reason: str) -> None:
+        """Go on without the agent, for everybody to see: decide the first that is possible, and end the turn."""
+        game, seat = self.game, self.seat
+        view, did = game.view(seat), []
+        while game.to_act == seat and game.view(seat).decision is not None:
+            option = game.options(seat)[0]
+            did.append(self.narrator.offer(game.table, seat, option).label)
+            game.act(seat, *option)
+        ends = game.to_act == seat and game.view(seat).player == seat and view.turn > 0 and view.player == seat
+        if ends and game.view(seat).turn == view.turn:
+            game.act(seat, "declare_action", f"The turn of {game.seats[seat].name} is ended for them. {reason}"[:500])
+            game.act(seat, "end_turn")
+            did.append("end_turn")
+        self.session.dispatch(StoodIn(seat, view.turn, reason, tuple(did)))
+
+    async def _wait(self) -> None:
+        """Let others decide until it is this seat's word again."""
+        while (seat := self.game.to_act) not in (None, self.seat) and seat in self._others:
+            await self._others[seat].play()
+
+
+_DECIDES: Mapping[str, Sequence[str]] = {
+    "setup": ("resolve_decision",),
+    "decision": ("resolve_decision",),
+    "startOfTurn": ("draw", "resolve_decision"),
+}
+
+
+class Patience(Budget):
+    """A budget that also ends with too many refused calls in a row: who does not learn from them never will."""
+
+    def __init__(self, session: Session, *, refusals: int = PATIENCE, **bounds: Any) -> None:
+        super().__init__(**bounds)
+        self._session = session
+        self._read = len(session.events)
+        self._refusals = refusals
+        self._refused = 0
+
+    def exhausted(self, *, is_step: bool = True) -> str | None:
+        events = self._session.events
+        while self._read < len(events):
+            happened = events[self._read].event
+            self._read += 1
+            if isinstance(happened, ToolInvoked) and happened.code != "not_run":
+                self._refused = 0 if happened.status == "ok" else self._refused + 1
+        if self._refused >= self._refusals:
+            return f"{self._refused} calls in a row were refused"
+        return super().exhausted(is_step=is_step)

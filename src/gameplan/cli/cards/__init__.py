@@ -1,0 +1,1 @@
+"""`gameplan cards`: the card table in the terminal. A file for each command, and what they share."""

@@ -1,0 +1,166 @@
+"""What happens and what can be done, in the words of people: zones by what they are called, options by kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from gameplan.cards.pokemon.board import ACTIVE, pokemon, retreat_cost
+from gameplan.cards.pokemon.facts import TYPES, Card
+from gameplan.cards.pokemon.options import label
+from gameplan.cards.table.plugin import Option
+from gameplan.cards.table.state import Table
+from gameplan.cli.cards.board import energy, flowed
+from gameplan.cli.clean import clean
+
+_OWNER = "your|opponent|p1|p2"
+_PLACES = r"active|bench(?:_\d)?|hand|deck|prizes|discard|lost|staging"
+_ZONE = re.compile(rf"\b(?P<whose>{_OWNER})_(?P<zone>{_PLACES})\b")
+_MOVED = re.compile(
+    rf"^(?P<by>[^:]+): (?P<cards>.+): (?P<own>{_OWNER})_(?P<from>{_PLACES}) → (?P<own_too>{_OWNER})_(?P<to>{_PLACES})"
+    r"(?P<rest> \(.+\))?$"
+)
+_NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
+# The kinds of options in the order in which a turn is usually played.
+_KINDS = {
+    "play_basic": "Bench",
+    "evolve": "Evolve",
+    "attach_energy": "Energy",
+    "attach_tool": "Tool",
+    "play_trainer": "Trainer",
+    "declare_ability": "Ability",
+    "declare_retreat": "Retreat",
+    "declare_attack": "Attack",
+    "end_turn": "Turn",
+}
+_HEAD = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An option as a person reads it: of which kind it is, and in words."""
+
+    kind: str
+    text: Text
+    option: Option
+
+
+def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
+    """A line of the log as people say it: `your_bench_2` is `your Bench 2`. None for what need not be said."""
+    if " has to decide: " in line or line.startswith("You have to decide: "):
+        return None
+    moved = _MOVED.match(line)
+    if moved is not None and moved["own"] == moved["own_too"]:
+        by, cards, source, to = moved["by"], moved["cards"], _zone(moved["from"]), _zone(moved["to"])
+        if to == "table":
+            return clean(f"{by} {'play' if by == 'You' else 'plays'} {cards}")
+        if source == "table":
+            return None
+        if by == _name(moved["own"], names, viewer):
+            return clean(f"{by}: {cards}, {source} → {to}{moved['rest'] or ''}")
+    return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
+
+
+def _zone(key: str) -> str:
+    zone, _, place = key.partition("_")
+    return _NAMES.get(zone, zone) + (f" {place}" if place else "")
+
+
+def _name(key: str, names: Sequence[str], viewer: int | None) -> str:
+    """Who is meant by the first part of a zone's name."""
+    if key == "your":
+        return "You"
+    if key == "opponent":
+        return names[1 - viewer] if viewer is not None else key
+    return names[int(key[1]) - 1]
+
+
+def _whose(key: str, names: Sequence[str], viewer: int | None) -> str:
+    return "your" if key == "your" else f"{_name(key, names, viewer)}'s"
+
+
+def offered(table: Table, seat: int, options: Iterable[Option]) -> list[Offered]:
+    """Options in the order in which they are listed, the kinds together."""
+    found = [Offered(_KINDS.get(option[0], "Other"), _text(table, seat, option), option) for option in options]
+    order = [*_KINDS.values(), "Other"]
+    return sorted(found, key=lambda each: order.index(each.kind))
+
+
+def option_lines(found: Sequence[Offered], width: int) -> list[Text]:
+    """Numbered options, a row for each kind."""
+    rows: dict[str, list[Text]] = {}
+    for number, each in enumerate(found, 1):
+        rows.setdefault(each.kind, []).append(Text(f"{number} ", "bold cyan").append_text(each.text))
+    return [
+        line
+        for kind, parts in rows.items()
+        for line in flowed(Text(f" {kind}".ljust(_HEAD), "bold"), parts, width, "   ")
+    ]
+
+
+def _text(table: Table, seat: int, option: Option) -> Text:
+    action, *args = option
+    match action:
+        case "play_basic" | "play_trainer":
+            card: Card = table.cards[args[0]]
+            kind = f" ({card.kind})" if action == "play_trainer" else ""
+            by_hand = "" if card.programmed else ", by hand"
+            return Text(clean(card.name)).append(kind + by_hand, "dim")
+        case "evolve":
+            return Text(f"{_at(table, args[1])} → {clean(table.cards[args[0]].name)}")
+        case "attach_energy" | "attach_tool":
+            return Text(f"{clean(table.cards[args[0]].name)} → {_at(table, args[1])}")
+        case "declare_ability":
+            ability = pokemon(table, args[0]).ability
+            return Text(f"{clean(ability.name) if ability else '?'} of {_at(table, args[0])}")
+        case "declare_retreat":
+            cost = retreat_cost(table, ACTIVE[seat])
+            return Text(f"{_at(table, args[0])} comes forward").append(f" (costs {cost} Energy)" if cost else "", "dim")
+        case "declare_attack":
+            attack = pokemon(table, ACTIVE[seat]).attacks[args[0]]
+            damage = f" {attack.damage or ''}{attack.sign} damage" if attack.damage or attack.sign else ""
+            said = Text(clean(attack.name)).append(" [").append_text(energy(attack.cost)).append("]")
+            return said.append(damage).append(" and more" if attack.text else "", "dim")
+        case "end_turn":
+            return Text("end it without an attack")
+    return Text(clean(label(table, option)))
+
+
+def _at(table: Table, spot: int) -> str:
+    zone = table.layout.zones[spot]
+    place = "Active" if zone.kind.name == "active" else f"Bench {zone.place + 1}"
+    return f"{clean(pokemon(table, spot).name)} ({place})"
+
+
+def card_lines(card: Card) -> list[Text]:
+    """All that is printed on a card."""
+    if card.is_pokemon:
+        stage = "Basic" if card.is_basic else f"Stage {card.stage}, evolves from {clean(card.evolves_from)}"
+        about = f"{stage} Pokémon, {TYPES[card.type]}, {card.hp} HP"
+        about += f", gives up {card.prizes} Prizes" if card.prizes > 1 else ""
+    elif card.is_energy:
+        about = f"{'Special' if card.special else 'Basic'} Energy, gives {card.gives}"
+    else:
+        about = card.kind.capitalize()
+    lines = [Text(clean(card.name), "bold").append(f"  {about}", "not bold")]
+    if card.ability is not None:
+        lines.append(
+            Text(f"  Ability {clean(card.ability.name)}: ", "cyan").append(clean(card.ability.text), "default")
+        )
+    for attack in card.attacks:
+        damage = f" {attack.damage or ''}{attack.sign}" if attack.damage or attack.sign else ""
+        said = Text("  [").append_text(energy(attack.cost)).append(f"] {clean(attack.name)}{damage}")
+        lines.append(said.append(f": {clean(attack.text)}" if attack.text else ""))
+    if card.text:
+        lines.append(Text(f"  {clean(card.text)}"))
+    if card.is_pokemon:
+        changes = (("weak to", card.weakness), ("resists", card.resistance))
+        against = [f"{word} {change}" for word, change in changes if change is not None]
+        said_last = ", ".join([*against, f"retreat {card.retreat}"])
+        lines.append(Text(f"  {said_last}", "dim"))
+    if not card.programmed:
+        lines.append(Text("  No program carries its text out: whoever plays it does so by hand.", "yellow"))
+    return lines
