@@ -39,7 +39,7 @@ $(BENCH)/.ready: pyproject.toml benchmarks/peers.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Gameplan needs Python 3.11 or newer: make bench PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(BENCH) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(BENCH); }
 	@echo "Installing Gameplan and its peers into $(BENCH) ..." >&2
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt -e .
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt -e '.[studio]'
 	@touch $@
 
 $(READY): pyproject.toml

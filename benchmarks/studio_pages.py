@@ -36,9 +36,9 @@ LARGE = 1_000
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-sync"]
 METHOD = (
     "Chromium without a GPU, a fresh profile for each load, the server in a process of its own on the same machine.\n"
-    "Bytes: as they came over the wire, with headers and the worker that tabs share. Event to DOM: from the time in the "
-    "record\nto the change of the page. Pause: the longest time between two frames while the wheel turns. Watchers read "
-    "the same run's\nstream; a run without them goes before, and another after."
+    "Bytes: as they came over the wire, with headers and the worker that tabs share.\n"
+    "Event to DOM: from the time in the record to the change of the page. Watchers read the same run's stream; a run "
+    "without\nthem goes before, and another after. Pause: the longest time between two frames while the wheel turns."
 )
 NEEDS = ("playwright", "httpx", "fastapi", "sse_starlette", "uvicorn")
 # Notes when the first step is drawn, and when the page says that so many steps are done.

@@ -288,8 +288,15 @@ def _scripted() -> type[Scripted]:
     return Scripted
 
 
+class Deck(list[Card]):
+    """A deck that is short to print."""
+
+    def __repr__(self) -> str:
+        return f"a deck of {len(self)}"
+
+
 @pytest.fixture(name="deck", scope="session")
-def _deck() -> list[Card]:
+def _deck() -> Deck:
     """Sixty cards with which games of all kinds come about."""
     kit = KIT
     four = [kit.ember, kit.pup, kit.study, kit.call, kit.rope, kit.lure]

@@ -24,7 +24,9 @@ from gameplan.cards.pokemon.board import (
 )
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.creatures.shapes import SHAPES
+from gameplan.cards.pokemon.machine import OPERATIONS, run
 from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.table.acting import Act
 from gameplan.cards.table.imagining import imagine
 from gameplan.cards.table.state import Table
 
@@ -76,6 +78,11 @@ class Scene:
         self.table = imagine(PLUGIN, self.table, seat, (action, *args), self.chance)
         if self.table.decision is not None:
             self.table.ask(self.table.decision.to_text(), json.dumps(self.table.agenda))
+        return self
+
+    def carry_out(self, *program: tuple[Any, ...]) -> Scene:
+        """Carry out a program as player 1, from the active Pokémon."""
+        run(Act(self.table, 0, self.chance), program, {"seat": 0, "spot": self.spot("p1_active")})
         return self
 
     def play(self, key: str) -> Scene:
@@ -153,7 +160,7 @@ def test_every_shape_has_a_test_here(shape: str) -> None:
 # -- shapes
 
 
-@pytest.mark.parametrize(("heads", "damage"), [(True, 60), (False, 40)])
+@pytest.mark.parametrize(("heads", "damage"), [(True, 70), (False, 50)])
 def test_coin_flip_heads_does_more_damage(heads: bool, damage: int) -> None:
     scene = Scene(active("cindlet", *FIRES))
     scene.chance.coins = [heads]
@@ -342,7 +349,7 @@ def test_discard_from_hand_for_more_damage(count: int) -> None:
         active("ashmane-regent", *FIRES, hand=["fire-energy", "fire-energy", "cindlet"]), active("pyrroganth")
     )
     scene.attack("Levy of Cinders").choose(*["Fire Energy"] * count)
-    assert scene.mark("p2_active") == 50 + count * 30
+    assert scene.mark("p2_active") == 60 + count * 30
     assert scene.names("p1_discard") == ["fire-energy"] * count
 
 
@@ -391,13 +398,13 @@ def test_less_damage_in_the_next_turn_only() -> None:
     assert scene.mark("p1_active") == 50
 
 
-@pytest.mark.parametrize(("attacker", "damage"), [("flintoad", 20), ("scorchook", 50)])
-def test_less_damage_from_basic_pokemon(attacker: str, damage: int) -> None:
-    scene = Scene(active(attacker, *FIRES), active("worldroot-sovereign"))
-    scene.chance.coins = [True]
-    number = 0
-    scene.do("declare_attack", number)
-    assert scene.mark("p2_active") - (20 if attacker == "scorchook" else 0) == damage
+@pytest.mark.parametrize(
+    ("own", "attack", "damage"),
+    [(["flintoad", *FIRES], "Stone Sulk", 20), (["torrenwyrm", *WATERS], "Braided Current", 130)],
+)
+def test_less_damage_from_basic_pokemon(own: list[str], attack: str, damage: int) -> None:
+    scene = Scene(active(*own), active("worldroot-sovereign"))
+    assert scene.attack(attack).mark("p2_active") == damage
 
 
 def test_evolve_over_the_stage_between() -> None:
@@ -585,6 +592,70 @@ def test_mill_discards_off_the_top_of_the_foes_deck() -> None:
     assert scene.names("p2_hand") == ["puddlin"]  # the card of the new turn
 
 
+def test_more_damage_per_heads_of_three_coins() -> None:
+    scene = Scene(active("zizzle", "lightning-energy", "fire-energy"))
+    scene.chance.coins = [True, False, True]
+    assert scene.attack("Crackle Count").mark("p2_active") == 60
+
+
+def test_more_damage_next_turn_only() -> None:
+    scene = Scene(active("flintoad", *FIRES), active("worldroot-sovereign"))
+    scene.attack("Pebble Patience").do("end_turn", seat=1).attack("Stone Sulk")
+    assert scene.mark("p2_active") == 40 + 60 - 20  # Old Bark
+    scene.do("end_turn", seat=1).attack("Stone Sulk")
+    assert scene.mark("p2_active") == 80 + 20
+
+
+@pytest.mark.parametrize(("coins", "player"), [([True, True], 0), ([True, False], 1)])
+def test_another_turn_follows_two_heads(coins: list[bool], player: int) -> None:
+    scene = Scene(active("radiant-sunquill", *FIRES))
+    scene.chance.coins = coins
+    assert scene.attack("Second Dawn").table.player == player
+
+
+def test_take_back_into_the_hand_is_no_knock_out() -> None:
+    scene = Scene({"hand": ["homeward-lantern"], "bench_1": ["tunnook", "fire-energy"]}).hurt("p1_bench_1", 70)
+    scene.play("homeward-lantern")
+    assert sorted(scene.names("p1_hand")) == ["fire-energy", "tunnook"]
+    assert len(scene.names("p2_prizes")) == 6
+    assert scene.mark("p1_bench_1") == 0
+
+
+def test_discard_stadium_or_tool() -> None:
+    foe = active("flintoad", "sturdy-harness")
+    scene = Scene({"hand": ["hungry-goat"]}, foe, stadium="narrow-jetty").play("hungry-goat")
+    assert (scene.names("stadium"), scene.names("p2_active")) == ([], ["flintoad"])
+    assert not Scene({"hand": ["hungry-goat"]}).may("play_trainer")
+
+
+def test_discard_stadium_or_tool_knocks_out_who_needed_the_tool() -> None:
+    foe = active("flintoad", "sturdy-harness", bench_1=["cindlet"])
+    scene = Scene({"hand": ["hungry-goat"]}, foe).hurt("p2_active", 110).play("hungry-goat").choose("Prize 1")
+    assert scene.names("p2_active") == ["cindlet"]
+
+
+@pytest.mark.parametrize(("attacker", "damage"), [("ashmane-regent", 0), ("flintoad", 40)])
+def test_prevent_damage_by_pokemon_that_give_up_more_prizes(attacker: str, damage: int) -> None:
+    scene = Scene(active(attacker, *FIRES), active("hushbub", bench_1=["cindlet"]))
+    scene.do("declare_attack", 1)
+    assert scene.mark("p2_active") == damage
+
+
+def test_prevent_conditions_on_a_pokemon() -> None:
+    scene = Scene(active("brookel", *WATERS), active("brackenox")).attack("Lullaby Ripple")
+    assert (scene.mark("p2_active"), scene.mark("p2_active", CONDITION)) == (50, 0)
+
+
+def test_less_damage_on_the_bench() -> None:
+    scene = Scene(active("lumisk-regent", *WATERS), {"bench_1": ["shimfry"]})
+    assert scene.attack("Prism Spray").choose("Shimfry (bench_1)").mark("p2_bench_1") == 40
+
+
+def test_heal_between_turns() -> None:
+    scene = Scene({"bench_1": ["spindrel"]}).hurt("p1_bench_1", 40).do("end_turn")
+    assert scene.mark("p1_bench_1") == 30
+
+
 # -- what some cards are
 
 
@@ -680,26 +751,89 @@ def test_plus_only_after_a_knock_out_by_an_attack() -> None:
     assert scene.mark("p2_active") == 40 + 50 - 30  # less what the foe's Stone Sulk softens
 
 
+# -- what no card of ours says, but a program may
+
+
+def test_a_hand_is_shuffled_into_the_deck() -> None:
+    scene = Scene({"hand": ["cindlet", "tunnook"], "deck": ["puddlin"]}).carry_out(("hand_away", "deck"))
+    assert scene.names("p1_hand") == []
+    assert sorted(scene.names("p1_deck")) == ["cindlet", "puddlin", "tunnook"]
+    assert not any(scene.table.sight(card) for card in scene.table.zones[scene.spot("p1_deck")])
+
+
+def test_the_bottom_of_a_deck_is_looked_at_by_one_player() -> None:
+    scene = Scene({"deck": ["cindlet", "tunnook", "puddlin"]}).carry_out(("look", 2, "bottom"))
+    assert [scene.table.sight(card) for card in scene.table.zones[scene.spot("p1_deck")]] == [0, 1, 1]
+
+
+def test_the_foe_draws_until_there_are_so_many_cards() -> None:
+    assert len(Scene(foe={"hand": ["cindlet"]}).carry_out(("draw_to", 4, "foe")).names("p2_hand")) == 4
+
+
+def test_coins_are_flipped_until_one_is_tails() -> None:
+    scene = Scene()
+    scene.chance.coins = [True, True, False]
+    assert scene.carry_out(("flips", -1), ("counters", ("per", 1, "heads"))).mark("p2_active") == 20
+
+
+def test_cards_go_to_the_lost_zone_or_on_top_of_the_deck() -> None:
+    pile = {"discard": ["cindlet"]}
+    lost = Scene(pile).carry_out(("choose", "chosen", "discard"), ("put", "chosen", "lost"))
+    assert lost.names("p1_lost") == ["cindlet"]
+    top = Scene(pile).carry_out(("choose", "chosen", "discard"), ("put", "chosen", "deck_top"))
+    assert top.names("p1_deck")[0] == "cindlet"
+
+
+def test_a_pokemon_goes_back_into_the_deck() -> None:
+    scene = Scene({"bench_1": ["tunnook", "fire-energy"]}).carry_out(("pick_up", "own_bench", "deck"))
+    assert scene.names("p1_bench_1") == []
+    assert len(scene.names("p1_deck")) == 12
+
+
 # -- programs are data
 
 
-def programs() -> list[Any]:
-    """Every program and condition of every card, with a name."""
-    found = []
+def programs() -> dict[str, Any]:
+    """Every program of every card, by the card and where it stands on it."""
+    found = {}
     for card in CARDS.values():
-        ability = card.ability
-        parts = {"effect": card.effect, "needs": card.needs, "passive": card.passive}
-        parts |= {attack.name: attack.effect for attack in card.attacks}
-        if ability is not None:
-            parts |= {ability.name: ability.effect, "ability": (ability.needs, ability.passive)}
-        found += [pytest.param(part, id=f"{card.key}-{name}") for name, part in parts.items() if part]
-    return found
+        found[f"{card.key}: effect"] = card.effect
+        found |= {f"{card.key}: {attack.name}": attack.effect for attack in card.attacks}
+        if card.ability is not None:
+            found[f"{card.key}: {card.ability.name}"] = card.ability.effect
+    return {name: program for name, program in found.items() if program}
+
+
+def conditions() -> dict[str, Any]:
+    """All that a card needs, and all that always holds for it."""
+    found = {}
+    for card in CARDS.values():
+        found |= {f"{card.key}: needs": card.needs, f"{card.key}: passive": card.passive}
+        if card.ability is not None:
+            found[f"{card.key}: ability"] = (card.ability.needs, card.ability.passive)
+    return {name: condition for name, condition in found.items() if condition}
 
 
 def tuples(value: Any) -> Any:
     return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("program", programs())
-def test_a_program_is_the_same_after_json(program: Any) -> None:
-    assert tuples(json.loads(json.dumps(program))) == program
+def operations(program: Any) -> set[str]:
+    """The names of all operations of a program, and of those inside it."""
+    names = set()
+    for name, *args in program:
+        names.add(name)
+        inner = args[1:] if name == "if" else args if name == "coin" else []
+        for each in inner:
+            names |= operations(each)
+    return names
+
+
+@pytest.mark.parametrize("data", [pytest.param(data, id=name) for name, data in (programs() | conditions()).items()])
+def test_a_program_is_the_same_after_json(data: Any) -> None:
+    assert tuples(json.loads(json.dumps(data))) == data
+
+
+@pytest.mark.parametrize("program", [pytest.param(program, id=name) for name, program in programs().items()])
+def test_a_program_is_made_of_operations_that_there_are(program: Any) -> None:
+    assert operations(program) <= set(OPERATIONS)

@@ -122,9 +122,7 @@ def test_s6_six_prizes_come_off_the_top_and_nobody_looks(begin: Begin, kit: Any)
     assert all(changes[i][2] == deck and changes[i][5] == 0 for i in _moves(board, "prizes", 0))
 
 
-def test_s7_after_prizes_the_other_may_draw_up_to_as_many_cards_as_there_were_mulligans(
-    begin: Begin, kit: Any
-) -> None:
+def test_s7_after_prizes_the_other_may_draw_up_to_as_many_cards_as_there_were_mulligans(begin: Begin, kit: Any) -> None:
     board = begin([[kit.pup], []], [[], [kit.ember]])
     assert board.choices() == ["draw 1", "draw 0"]
     assert len(board.names("prizes", 0)) == len(board.names("prizes", 1)) == 6

@@ -59,7 +59,8 @@ class Eights:
                 ZoneKind("hand", sees="owner"),
                 ZoneKind("player", capacity=0, counters=("drawn_turn", "passed_turn")),
                 ZoneKind("stock", shared=True, sees="nobody", ordered=True),
-                ZoneKind("pile", shared=True, ordered=True, counters=("suit",)),  # 1 to 4: the suit that was named
+                # the counter is the suit that was named, 1 to 4
+                ZoneKind("pile", shared=True, ordered=True, counters=("suit",), limits=(("suit", len(SUITS)),)),
             ),
             seats,
         )
@@ -112,6 +113,8 @@ class Eights:
 
     def fits(self, table: Table, card: PlayingCard) -> bool:
         """Whether a card may be played now."""
+        if not table.zones[self.pile]:
+            return True
         top, named = table.cards[table.zones[self.pile][0]], table.marks[self.pile][0]
         suit = SUITS[named - 1] if named else top.suit
         return card.rank == "8" or card.suit == suit or (card.rank == top.rank and not named)

@@ -80,7 +80,8 @@ def play_game(
     mixed = Random(f"{seed}/deal")  # noqa: S311 - so that a card's number tells nothing of what it is
     decks = [mixed.sample(side.deck, len(side.deck)) for side in sides]
     names = [Seat(side.name) for side in sides]
-    game = Game.start(plugin, plugin.deal(decks), seed=seed, seats=names, session=session)
+    dealt = plugin.deal(decks, [side.deck_name for side in sides])
+    game = Game.start(plugin, dealt, seed=seed, seats=names, session=session)
     players = [
         side.sit(Setting(plugin, seat, side.deck, pool, f"{seed}/player {seat}")) for seat, side in enumerate(sides)
     ]
@@ -93,7 +94,7 @@ def play_game(
         began = time.thread_time()
         try:
             chosen = players[seat].choose(outlook)
-        except Exception as error:  # a player's fault ends its game, and no other
+        except Exception as error:  # noqa: BLE001 - a player's fault ends its game, and no other
             clocks[seat].fault = f"{type(error).__name__}: {error}"
             return _result(game, seed, 1 - seat, f"{sides[seat].name} broke: {clocks[seat].fault}", actions, clocks)
         clocks[seat].add(game.view(None).turn, time.thread_time() - began)

@@ -10,8 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from gameplan.agents import Agent, Budget, EndedBy, Model, TurnEnded, parse_plan, plan_and_execute, run_agent
+from gameplan.agents import (
+    Agent,
+    Budget,
+    EndedBy,
+    Model,
+    TurnEnded,
+    TurnStarted,
+    parse_plan,
+    plan_and_execute,
+    run_agent,
+)
+from gameplan.agents.models import DEFAULT_PLANNER_MODEL
 from gameplan.agents.pipeline import AgentMode
+from gameplan.agents.plan_progress import EXECUTOR
 from gameplan.agents.roles import executor_mode
 from gameplan.cards.players.levels import Setting, make_player
 from gameplan.cards.players.outlook import Player as HousePlayer
@@ -26,6 +38,7 @@ from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.texts import state_text
 from gameplan.runtime import Session, event
 from gameplan.tools import ToolInvoked
+from gameplan.tools.clean import clean_text
 
 STEPS = 75
 REPLANS = 3
@@ -90,7 +103,7 @@ class AgentPlayer:
         planner: Model | str | None = None,
         mode: AgentMode = "pipeline",
         session: Session | None = None,
-        level: str = "value",
+        level: str = "search",
         seed: str | int = 0,
         steps: int = STEPS,
         replans: int = REPLANS,
@@ -99,7 +112,7 @@ class AgentPlayer:
         self.game = game
         self.seat = seat
         self.model = model
-        self.planner = planner if planner is not None else model
+        self.planner = planner if planner is not None else _planner_for(model)
         self.mode = mode
         self.session = session if session is not None else Session()
         self.narrator = Narrative()
@@ -109,8 +122,8 @@ class AgentPlayer:
         self._replans = replans
         self._stream = stream
         self._others: Mapping[int, Player] = {}
-        own = [game.plugin.card(key) for key, zone in zip(game.started.cards, game.started.dealt, strict=True)
-               if game.plugin.layout.zones[zone].owner == seat]  # fmt: skip
+        table = game.table
+        own = [card for card, owner in zip(table.cards, table.owners, strict=True) if owner == seat]
         setting = Setting(game.plugin, seat, own, seed=f"{seed}/{seat}")  # type: ignore[arg-type]
         self._setting = setting
         self._house = make_player(level, setting)
@@ -132,8 +145,14 @@ class AgentPlayer:
         return Sight(outlook_of(self.game, self.seat), self._house, self._setting, self.narrator)
 
     def state(self) -> str:
-        """The table in words, as an agent in this seat is shown it at each step."""
-        return state_text(self.game, self.seat, self.hands.log, self.narrator)
+        """The table in words, as an agent in this seat is shown it at each step.
+
+        An executor is not told what is printed on the cards: it plays by the plan.
+        """
+        agent = next(
+            (each.event.agent for each in reversed(self.session.events) if isinstance(each.event, TurnStarted)), ""
+        )
+        return state_text(self.game, self.seat, self.hands.log, self.narrator, with_references=agent != EXECUTOR)
 
     # -- the main part of a turn
 
@@ -201,7 +220,8 @@ class AgentPlayer:
             game.act(seat, *option)
         ends = game.to_act == seat and game.view(seat).player == seat and view.turn > 0 and view.player == seat
         if ends and game.view(seat).turn == view.turn:
-            game.act(seat, "declare_action", f"The turn of {game.seats[seat].name} is ended for them. {reason}"[:500])
+            said = clean_text(f"The turn of {game.seats[seat].name} is ended for them. {reason}"[:500])
+            game.act(seat, "declare_action", said)
             game.act(seat, "end_turn")
             did.append("end_turn")
         self.session.dispatch(StoodIn(seat, view.turn, reason, tuple(did)))
@@ -212,6 +232,12 @@ class AgentPlayer:
             await self._others[seat].play()
 
 
+def _planner_for(model: Model | str) -> Model | str:
+    """Who plans, if nobody is named: for a provider's model the default planner, for any other itself."""
+    return DEFAULT_PLANNER_MODEL if isinstance(model, str) and not model.startswith(_OFFLINE) else model
+
+
+_OFFLINE = ("house:", "recording:", "http://", "https://")
 _DECIDES: Mapping[str, Sequence[str]] = {
     "setup": ("resolve_decision",),
     "decision": ("resolve_decision",),

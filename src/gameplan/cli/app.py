@@ -23,6 +23,11 @@ from gameplan.cli import (
     templates,
     undo,
 )
+from gameplan.cli.cards import decks as cards_decks
+from gameplan.cli.cards import importing as cards_importing
+from gameplan.cli.cards import match as cards_match
+from gameplan.cli.cards import play as cards_play
+from gameplan.cli.cards import replay as cards_replay
 from gameplan.cli.help import Command, Group, Subgroup
 
 _HELP = """\
@@ -123,6 +128,39 @@ app.command(
     epilog="gameplan replay last --speed 4\ngameplan replay last --until 9",
 )(replay.replay)
 app.command("models", cls=Command, epilog="gameplan models")(models.models)
+
+_cards = typer.Typer(cls=Subgroup, rich_markup_mode=None, no_args_is_help=True)
+_cards.command(
+    "play",
+    cls=Command,
+    epilog="gameplan cards play\n"
+    "gameplan cards play --deck tides --against search --seed 7\n"
+    "gameplan cards play --watch --against house:cards\n"
+    "gameplan cards play --resume last",
+)(cards_play.play)
+_cards.command(
+    "match",
+    cls=Command,
+    epilog="gameplan cards match embers tides --games 100 --p1 value --p2 heuristic\n"
+    "gameplan cards match embers embers --p1 search --p2 value --seed 3 --json | jq .sides",
+)(cards_match.match)
+_cards.command(
+    "replay",
+    cls=Command,
+    epilog="gameplan cards replay last\ngameplan cards replay game.jsonl --plain | less",
+)(cards_replay.replay)
+_cards.command("decks", cls=Command, epilog="gameplan cards decks\ngameplan cards decks embers")(cards_decks.decks)
+_cards.command(
+    "import",
+    cls=Command,
+    epilog="gameplan cards import my-deck.txt --data ~/pokemon-tcg-data",
+)(cards_importing.import_decks)
+app.add_typer(
+    _cards,
+    name="cards",
+    epilog="gameplan cards play",
+    help="Play cards: you against an AI, AI against AI, and replays.",
+)
 
 
 def _show_version(wanted: bool) -> None:

@@ -18,6 +18,7 @@ _GROUPS = {
     "Run": ("run", "resume", "agent"),
     "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "retry", "cancel"),
     "Look back": ("runs", "undo", "sessions", "show", "replay"),
+    "Play": ("cards",),
     "Set up": ("models",),
 }
 _ORDER = {name: title for title, names in _GROUPS.items() for name in names}

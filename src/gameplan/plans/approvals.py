@@ -108,10 +108,11 @@ def why_asked(
     outside: Outside,
     results: Mapping[str, Json] | None = None,
     vouched: Sequence[tuple[str, str, Json]] = (),
+    verbs: frozenset[str] | None = None,
 ) -> Reason | None:
-    """Why this call must be approved; None if it need not be."""
+    """Why this call must be approved; None if it need not be. `verbs` are what it would do, where that is known."""
     doubts = doubts_about(step, tool, outside, results, vouched)
-    gated = sorted(verbs_of(tool, params) & _GATED)
+    gated = sorted((verbs_of(tool, params) if verbs is None else verbs) & _GATED)
     words = [f"{doubt.origin} decides its {doubt.argument}" for doubt in doubts]
     if gated and condition_is_doubtful(step, outside):
         words.append("its condition depends on it")

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gameplan.plans.approvals import effects_of, why_asked
-from gameplan.plans.effects import known_inputs, partly_resolved, touched
+from gameplan.plans.effects import Touched, known_inputs, partly_resolved, touched
 from gameplan.plans.graph import graph_of
 from gameplan.plans.model import Plan, Step
 from gameplan.plans.provenance import Outside, Tools, from_outside, outside_of
@@ -70,12 +70,15 @@ def _foreseen(
 ) -> Foreseen:
     tool = tools[step.tool]
     params = None if step.for_each is not None else _parameters(step, inputs, tools)
+    verbs: frozenset[str] | None = None
     if params is not None:
         effects = effects_of(tool, params)
         preview = tool.preview(params) if tool.preview is not None else ""
     else:
-        effects, preview = _known_effects(step, tool, inputs), ""
-    reason = why_asked(step, tool, params, outside)
+        known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
+        effects, preview = _known_effects(known, tool), ""
+        verbs = frozenset(known.gated) if tool.effects_known else None
+    reason = why_asked(step, tool, params, outside, verbs=verbs)
     destroys_at_most = reason is not None and reason.only_destroys
     if destroys_at_most and params is not None and tool.spares is not None and tool.spares(params):
         reason, effects = None, effects_of(tool, params, spares=True)  # as things stand, there is nothing to destroy
@@ -91,13 +94,14 @@ def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
         return None
 
 
-def _known_effects(step: Step, tool: Tool[Any, Any], inputs: Mapping[str, Json]) -> tuple[str, ...]:
+def _known_effects(known: Touched, tool: Tool[Any, Any]) -> tuple[str, ...]:
     """The effects of a step of which some arguments are only known later."""
-    known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
-    effects = []
-    for verb, names in (("writes", known.writes), ("destroys", known.destroys)):
-        if any(effect.verb == verb for effect in tool.effects):
-            effects += [f"{verb} {known.shown[name]}" for name in sorted(names)] or [f"{verb} {_LATER}"]
+    effects = [f"writes {known.shown[name]}" for name in sorted(known.writes)]
+    if not effects and any(effect.verb == "writes" for effect in tool.effects):
+        effects = [f"writes {_LATER}"]
+    effects += [f"destroys {known.shown[name]}" for name in sorted(known.destroys)]
+    if not known.destroys and "destroys" in known.gated:
+        effects.append(f"destroys {_LATER}")
     effects += [f"{each.verb} {_LATER}" for each in tool.effects if each.verb in ("sends", "executes")]
     return tuple(effects)
 

@@ -169,7 +169,12 @@ class Drafting:
 
 def _came_of(draft: Draft, before: Plan | None, plan_id: str, planner: Model, remark: str) -> object:
     if draft.plan is None:
-        return NotDrafted(draft.trouble or "The model wrote no plan.", draft.text[:20_000])
+        trouble = (
+            f"The model wrote no plan that can be read: {draft.trouble}"
+            if draft.trouble
+            else "The model wrote no plan."
+        )
+        return NotDrafted(trouble, draft.text[:20_000])
     if before is None:
         return PlanDrafted(replace(draft.plan, id=plan_id), f"model {planner.name}")
     made = replace(draft.plan, id=plan_id, version=before.version + 1, request=before.request, inputs=before.inputs)

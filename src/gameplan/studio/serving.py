@@ -170,7 +170,7 @@ def _listen(serving: Serving) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     ports = [serving.port] if serving.port is not None else [DEFAULT_PORT, 0]
     for port in ports:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # with it, asyncio sets TCP_NODELAY
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))

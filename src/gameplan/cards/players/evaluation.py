@@ -36,30 +36,32 @@ class Weights:
 
     prize: float = 100.0  # for each that is taken
     last_prizes: float = 0.0  # more for each, the fewer are left
-    knock_out_next: float = 80.0  # per prize: the active one opposite falls to the next attack, and it is ours
-    knock_out_after: float = 35.0  # the same, but the other attacks before
+    knock_out_next: float = 30.0  # per prize: the active one opposite falls to the next attack, and it is ours
+    knock_out_after: float = 15.0  # the same, but the other attacks before
+    reach: float = 0.7  # what of that holds if only one of the bench could do it
     wear: float = 15.0  # per prize: what damage has eaten of a Pokémon's hit points
     best: float = 0.7  # per point of damage: the best attacker
     second: float = 0.6  # the second best
     others: float = 0.02
-    active: float = 0.02  # what the active one can do now, beside that
+    active: float = 0.12  # what the active one can do now, beside that
     patience: float = 0.55  # what each missing energy leaves of an attack's worth
-    growth: float = 0.30  # what a Pokémon is worth for what it can evolve into
+    growth: float = 0.5  # what a Pokémon is worth for what it can evolve into
     body: float = 2.0  # a Pokémon in play
     stage: float = 4.0  # for each stage
     points: float = 0.2  # a hit point in play
     tool: float = 2.0
     lonely: float = 80.0  # nobody on the bench
     thin: float = 10.0  # only one there
-    card: float = 6.0  # each of the first cards in the other's hand, and an Item in one's own
+    card: float = 6.0  # each of the first cards in the other's hand
     more_cards: float = 4.0  # each beyond
-    basic: float = 4.0  # a Basic in hand for which there is room
+    item: float = 0.5  # an Item, a Tool or a Stadium in one's own hand
+    basic: float = 2.0  # a Basic in hand for which there is room
     company: float = 0.6  # what a Basic in hand makes good of an empty bench
-    fitting: float = 30.0  # an Evolution in hand of what lies there
-    fitting_power: float = 0.1  # per point of damage that it would bring
-    unfitting: float = 2.5
-    energy: float = 5.0  # the first Energy in hand; of each further one, half of that before
-    supporter: float = 9.0  # the first Supporter, likewise
+    fitting: float = 8.0  # an Evolution in hand of what lies there
+    fitting_power: float = 0.05  # per point of damage that it would bring
+    unfitting: float = 2.0
+    energy: float = 1.0  # the first Energy in hand; of each further one, half of that before
+    supporter: float = 4.0  # the first Supporter, likewise
     deck: float = 30.0  # each card that a deck is short of what the game will take
     poison: float = 20.0
     burn: float = 12.0
@@ -90,8 +92,9 @@ class Evaluation:
         result = table.result
         if result is not None:
             return 0.0 if result.winner is None else WON - table.turn if result.winner == seat else table.turn - WON
-        soon = table.player == seat  # what the seat has attached is what it attacks with; the other will attach one more
-        return self._side(table, seat, "" if soon else "*", own=True) - self._side(table, 1 - seat, "*", own=False)
+        # Who is not in the middle of his own turn will attach one more Energy before he attacks.
+        to_come = "" if table.player == seat else "*"
+        return self._side(table, seat, to_come, own=True) - self._side(table, 1 - seat, "*", own=False)
 
     def power(self, card: Card, energy: str) -> tuple[float, float]:
         """What a Pokémon can do with so much energy, now and when it has grown, in points of damage."""
@@ -107,7 +110,7 @@ class Evaluation:
         w, zones, cards, all_marks = self.weights, table.zones, table.cards, table.marks
         left = len(zones[PRIZE[seat]])
         total = -w.prize * left - w.last_prizes * left * (left - 1) / 10
-        powers = []
+        powers, fighters = [], []
         for spot in SPOTS[seat]:
             zone = zones[spot]
             if not zone:
@@ -120,6 +123,7 @@ class Evaluation:
                     energy += face.gives
                 elif face.kind == "tool":
                     tools += 1
+            fighters.append((spot, energy))
             now, grown = self.power(card, "".join(sorted(energy)))
             powers.append(max(now, now + w.growth * (grown - now)))
             most = hp(table, spot)
@@ -138,14 +142,16 @@ class Evaluation:
             hand = len(zones[HAND[seat]])
             total += w.card * min(hand, _GOOD_HAND) + w.more_cards * max(0, hand - _GOOD_HAND)
         if zones[ACTIVE[seat]]:
-            total += self._in_front(table, seat, to_come)
+            total += self._in_front(table, seat, fighters, to_come)
         return total
 
     def _hand(self, table: Table, seat: int, on_bench: int) -> float:
         """What the cards in hand are good for, as things lie."""
         w, zones, cards = self.weights, table.zones, table.cards
         names = [cards[zones[spot][0]].name for spot in SPOTS[seat] if zones[spot]]
-        basics, energy, supporter, total = 0, w.energy, w.supporter, 0.0
+        held = [cards[number].name for number in zones[HAND[seat]]]
+        energy, supporter, total = w.energy, w.supporter, 0.0
+        room = BENCH_SIZE - on_bench
         for number in zones[HAND[seat]]:
             card: Card = cards[number]
             kind = card.kind
@@ -156,42 +162,48 @@ class Evaluation:
                 total += supporter
                 supporter /= 2
             elif kind != "pokemon":
-                total += w.card
-            elif not card.stage:
-                basics += 1
-            elif card.evolves_from in names:
-                names.remove(card.evolves_from)
-                total += w.fitting + w.fitting_power * self.power(card, "**")[0]
-            else:
-                total += w.unfitting
-        if basics:
-            total += w.basic * min(basics, BENCH_SIZE - on_bench)
-            if on_bench == 0:
-                total += w.company * w.lonely
+                total += w.item
+            elif card.stage:
+                if card.evolves_from in names:
+                    names.remove(card.evolves_from)
+                    total += w.fitting + w.fitting_power * self.power(card, "**")[0]
+                elif card.evolves_from in held or card.line in names:
+                    total += w.fitting / 3
+                else:
+                    total += w.unfitting
+            elif room > 0:
+                total += w.basic + w.fitting_power * max(self.power(card, "**")) / 2
+                room -= 1
+        if room < BENCH_SIZE - on_bench and on_bench == 0:
+            total += w.company * w.lonely
         return total
 
-    def _in_front(self, table: Table, seat: int, to_come: str) -> float:
-        """The active Pokémon: what it can do to the one opposite, and what ails it."""
+    def _in_front(self, table: Table, seat: int, fighters: list[tuple[int, str]], to_come: str) -> float:
+        """The active Pokémon: what ails it, and what it, or one that may take its place, can do to the one opposite."""
         w, spot, opposite = self.weights, ACTIVE[seat], ACTIVE[1 - seat]
-        marks, cards = table.marks[spot], table.cards
+        marks = table.marks[spot]
         total = -w.poison * marks[POISON] - w.burn * bool(marks[BURNED])
-        ours = table.player == seat
+        stopped = marks[CONDITION] in (ASLEEP, PARALYZED) or marks[HELD] > table.turn
         if marks[CONDITION] == CONFUSED:
             total -= w.confused
-        elif marks[CONDITION] in (ASLEEP, PARALYZED) or marks[HELD] > table.turn:
+        elif stopped:
             total -= w.stopped
-            return total
-        if not table.zones[opposite]:
-            return total
-        energy = "".join([cards[card].gives for card in table.zones[spot] if cards[card].is_energy])
-        damage = best_damage(table, spot, opposite, energy + to_come)
-        left = hp(table, opposite) - table.marks[opposite][DAMAGE]
+        left = hp(table, opposite) - table.marks[opposite][DAMAGE] if table.zones[opposite] else 0
         if left <= 0:
             return total
-        total += w.active * min(damage, left)
-        if damage >= left:
-            prizes = min(cards[table.zones[opposite][0]].prizes, len(table.zones[PRIZE[seat]]))
-            total += (w.knock_out_next if ours else w.knock_out_after) * prizes
-            if prizes == len(table.zones[PRIZE[seat]]) or not any(table.zones[each] for each in BENCH[1 - seat]):
-                total += 3 * (w.knock_out_next if ours else w.knock_out_after)
+        falls = 0.0
+        for fighter, energy in fighters:
+            if fighter == spot and stopped:
+                continue
+            damage = best_damage(table, fighter, opposite, energy + to_come)
+            if fighter == spot:
+                total += w.active * min(damage, left)
+            if damage >= left:
+                falls = max(falls, 1.0 if fighter == spot else w.reach)
+        if falls:
+            weight = w.knock_out_next if table.player == seat else w.knock_out_after
+            needed = len(table.zones[PRIZE[seat]])
+            prizes = min(table.cards[table.zones[opposite][0]].prizes, needed)
+            decides = prizes == needed or not any(table.zones[each] for each in BENCH[1 - seat])
+            total += falls * weight * (prizes + 3 * decides)
         return total

@@ -53,15 +53,15 @@ def of_move(table: Table, seat: int, option: Option) -> float:
     """How urgent a move is; what ends the turn comes last, and below nothing what is better left."""
     match option:
         case ("evolve", card, spot):
-            return 900 + table.cards[card].stage * 10 + (spot == ACTIVE[seat])
+            return 900.0 + 10 * int(table.cards[card].stage) + int(spot == ACTIVE[seat])
         case ("declare_ability", _):
             return 850
         case ("play_basic", card):
-            return 800 + table.cards[card].hp / 10 if len(benched(table, seat)) < _FULL_BENCH else -1
+            return 800 + float(table.cards[card].hp) / 10 if len(benched(table, seat)) < _FULL_BENCH else -1
         case ("attach_energy", card, spot):
             return 700 + _attaching(table, seat, card, spot)
         case ("attach_tool", _, spot):
-            return 650 + (spot == ACTIVE[seat])
+            return 651 if spot == ACTIVE[seat] else 650
         case ("play_trainer", card):
             return _playing(table, seat, table.cards[card])
         case ("declare_retreat", spot):

@@ -10,6 +10,7 @@ from gameplan.cards.players.evaluation import WEIGHTS, Evaluation, Weights
 from gameplan.cards.players.guessing import DeckList
 from gameplan.cards.players.heuristic import Heuristic
 from gameplan.cards.players.outlook import Outlook, Player
+from gameplan.cards.players.reply import Reply
 from gameplan.cards.players.search import Search
 from gameplan.cards.players.value import Mind, Value
 from gameplan.cards.pokemon.plugin import Pokemon
@@ -48,6 +49,7 @@ LEVELS: Mapping[str, Callable[[Setting], Player]] = {
     "heuristic": lambda setting: Heuristic(),
     "value": lambda setting: Value(setting.mind(), setting.deck, setting.pool, setting.seed),
     "search": lambda setting: Search(setting.mind(), setting.deck, setting.pool, setting.seed),
+    "reply": lambda setting: Reply(setting.mind(), setting.deck, setting.pool, setting.seed),
 }
 
 

@@ -72,7 +72,7 @@ def veiled(table: Table, seat: int) -> Table:
             twin.zones[index] = cards
     for noted in (twin.turned, twin.flags):
         for number in renamed:
-            noted.pop(number, None)  # type: ignore[attr-defined]
+            noted.pop(number, None)
     twin.drawn = 0
     decision = table.decision
     if decision is not None and decision.seat != seat:

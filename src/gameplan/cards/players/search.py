@@ -48,10 +48,11 @@ class Found:
     boundaries: list[tuple[float, Line, Table]] = field(default_factory=list)
 
     def best(self) -> tuple[float, Line]:
-        return max(((value, line) for value, line, _ in (*self.ends, *self.boundaries)), key=_worth)
+        return max(((value, line) for value, line, _ in (*self.ends, *self.boundaries)), key=by_worth)
 
 
-def _worth(found: tuple[Any, ...]) -> tuple[float, int]:
+def by_worth(found: tuple[Any, ...]) -> tuple[float, int]:
+    """The order of lines."""
     return found[0], -len(found[1])  # of equals, the shorter
 
 
@@ -98,8 +99,9 @@ class Searcher:
     def look_behind(self, found: Found, rng_seed: int) -> None:
         """Judge the most promising boundaries by what the turn may come to behind them."""
         effort = self.effort
-        promising = sorted(found.boundaries, key=_worth, reverse=True)
-        chosen, firsts = [], set()
+        promising = sorted(found.boundaries, key=by_worth, reverse=True)
+        chosen: list[tuple[float, Line, Table]] = []
+        firsts: set[tuple[Option, bool]] = set()
         for value, line, table in promising:
             kind = line[-1]
             if (kind, len(line) > 1) not in firsts and len(chosen) < effort.boundaries:
@@ -173,10 +175,10 @@ class Search:
     name = "search"
 
     def __init__(
-        self, mind: Mind, own: DeckList, pool: Sequence[DeckList], seed: str, effort: Effort = Effort()
+        self, mind: Mind, own: DeckList, pool: Sequence[DeckList], seed: str, effort: Effort | None = None
     ) -> None:
         self._mind, self._own, self._pool, self._seed = mind, own, pool, seed
-        self.searcher = Searcher(mind, effort)
+        self.searcher = Searcher(mind, effort or Effort())
         self._plan: Line = ()
         self._asked = 0
 
@@ -203,7 +205,11 @@ class Search:
 
     def think(self, outlook: Outlook, world: Table) -> Line:
         """The line of actions that is best, up to the end of the turn or to a boundary."""
+        return self.searched(outlook, world).best()[1]
+
+    def searched(self, outlook: Outlook, world: Table) -> Found:
+        """What the search finds from here."""
         effort = self.searcher.effort
         found = self.searcher.explore(world, outlook.options, effort.nodes, effort.width)
         self.searcher.look_behind(found, self._mind.rng.getrandbits(32))
-        return found.best()[1]
+        return found

@@ -114,9 +114,7 @@ class Value:
 
     name = "value"
 
-    def __init__(
-        self, mind: Mind, own: DeckList, pool: Sequence[DeckList], seed: str, samples: int = 3
-    ) -> None:
+    def __init__(self, mind: Mind, own: DeckList, pool: Sequence[DeckList], seed: str, samples: int = 3) -> None:
         self._mind, self._own, self._pool = mind, own, pool
         self._seed, self._samples = seed, samples
         self._asked = 0

@@ -164,9 +164,6 @@ _CONDITIONS: dict[str, Callable[..., bool]] = {
     "knocked": lambda table, context: table.marks[PLAYER[context["seat"]]][KNOCKED_TURN] == table.turn - 1 > 0,
     "bench": lambda table, context, whose, least=1: len(benched(table, seat_of(context, whose))) >= least,
     "room": lambda table, context, whose="own": bool(free_spots(table, seat_of(context, whose))),
-    "is": lambda table, context, target, filter_: any(
-        matches(filter_)(pokemon(table, spot)) for spot in spots_of(table, context, target)
-    ),
     "behind": lambda table, context: (
         len(table.zones[PRIZE[context["seat"]]]) > len(table.zones[PRIZE[1 - context["seat"]]])
     ),

@@ -5,7 +5,7 @@ A filter is a tuple: `("basic",)`, `("type", "R")`, `("and", a, b)`, `("or", a, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -70,7 +70,7 @@ def described(filter_: Filter) -> str:
         return _WORDS[word][1]
     match word:
         case "and":
-            return " ".join(described(each) for each in rest)
+            return _together(rest)
         case "or":
             return " or ".join(described(each) for each in rest)
         case "not":
@@ -86,3 +86,14 @@ def described(filter_: Filter) -> str:
         case "hp_up_to":
             return f"Pokémon with at most {rest[0]} HP"
     return str(word)
+
+
+def _together(filters: Sequence[Filter]) -> str:
+    """Several filters in one: a type stands before what it is the type of."""
+    nouns = [described(each) for each in filters if each[0] != "type"]
+    said = " ".join([*nouns[:1], *(noun.removeprefix("Pokémon ") for noun in nouns[1:])])
+    for each in filters:
+        if each[0] == "type":
+            before, _, noun = said.rpartition(" ")
+            said = " ".join(part for part in (before, TYPES[each[1]], noun) if part)
+    return said

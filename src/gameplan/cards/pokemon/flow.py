@@ -248,7 +248,7 @@ def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | N
     fallen = False
     for seat in (0, 1):
         for spot in SPOTS[seat]:
-            if knocked_out(table, spot):
+            if table.marks[spot][DAMAGE] and knocked_out(table, spot):
                 fallen = True
                 prizes[1 - seat] += pokemon(table, spot).prizes
                 act.say(f"{pokemon(table, spot).name} is knocked out.")

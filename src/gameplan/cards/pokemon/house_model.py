@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from gameplan.agents import ModelRequest, OnDelta, PlanText, Reply, TextDelta, ToolCall, ToolMessage, plan_in
 from gameplan.agents.models import View, register_house_model
@@ -22,8 +21,9 @@ from gameplan.cards.players.outlook import Outlook, Player, veiled
 from gameplan.cards.players.value import learns
 from gameplan.cards.pokemon.board import ACTIVE, PRIZE
 from gameplan.cards.pokemon.narrative import Narrative, spot_text
-from gameplan.cards.table.acting import Imagined
+from gameplan.cards.table.acting import Act, Imagined
 from gameplan.cards.table.imagining import imagined
+from gameplan.cards.table.state import Table
 from gameplan.cards.table.texts import Offer
 from gameplan.tools import ToolDefinition, message_in
 
@@ -113,8 +113,7 @@ def principal_line(sight: Sight) -> tuple[list[str], list[str], str]:
         act = imagined(plugin, table, seat, option, chance)
         if learns(table, act, seat):
             coins = [change for change in act.changes if change[0] == "coin"]
-            others = [change for change in act.changes if change[0] in ("die", "know", "shuffle")]
-            if len(coins) != 1 or others or _draws(act.changes):
+            if len(coins) != 1 or _learns_besides_coins(table, act, seat):
                 return lines, contingencies, "what comes to light by that"
             falls, else_ = ("HEADS", "TAILS") if coins[0][1] else ("TAILS", "HEADS")
             contingencies.append(f"- {lines[-1]}: {falls} -> go on; {else_} -> request_replan the coin fell {else_}")
@@ -129,8 +128,10 @@ def principal_line(sight: Sight) -> tuple[list[str], list[str], str]:
     return lines, contingencies, "how things stand then"
 
 
-def _draws(changes: Sequence[tuple[Any, ...]]) -> bool:
-    return any(change[0] == "move" and not change[6] for change in changes)
+def _learns_besides_coins(before: Table, act: Act, seat: int) -> bool:
+    rest = Act(before, seat, act.chance)
+    rest.changes = [change for change in act.changes if change[0] != "coin"]
+    return learns(before, rest, seat)
 
 
 def _line(offer: Offer, decides: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from gameplan.cards.pokemon.board import (
@@ -58,6 +59,7 @@ _DONE = (
     (RETREAT_TURN, "retreated"),
 )
 _SPOTS = (*SPOTS[0], *SPOTS[1])
+_SAID = {viewer: [LAYOUT.said(zone.index, viewer) for zone in LAYOUT.zones] for viewer in (None, 0, 1)}
 _TOLD = (*HAND, *STAGING, STADIUM)
 _SAID_COUNTERS = frozenset({"damage", "condition", "poison", "burned", "mulligans"})
 
@@ -101,15 +103,15 @@ class Narrative:
         said = label(table, option)
         match action:
             case "attach_energy" | "attach_tool" | "evolve":
-                zone = LAYOUT.said(args[1], seat)
+                zone = _SAID[seat][args[1]]
                 card, at = table.cards[args[0]].name, pokemon(table, args[1]).name
                 return Offer(said, action, {"cardName": card, "zone": zone}, zone, at)
             case "play_basic" | "play_trainer":
                 return Offer(said, action, {"cardName": table.cards[args[0]].name})
             case "declare_ability":
-                return Offer(said, action, {"zone": LAYOUT.said(args[0], seat)})
+                return Offer(said, action, {"zone": _SAID[seat][args[0]]})
             case "declare_retreat":
-                zone = LAYOUT.said(args[0], seat)
+                zone = _SAID[seat][args[0]]
                 return Offer(said, action, {"zone": zone}, zone, pokemon(table, args[0]).name)
             case "declare_attack":
                 attack = pokemon(table, ACTIVE[seat]).attacks[args[0]]
@@ -134,20 +136,18 @@ class Narrative:
 
 
 def _side(view: View, seat: int) -> list[str]:
-    def said(zone: int) -> str:
-        return LAYOUT.said(zone, view.viewer)
-
+    said = _SAID[view.viewer]
     zones, marks = view.zones, view.marks
-    lines = [f"{said(ACTIVE[seat])}: {spot_text(view, ACTIVE[seat])}"]
-    lines += [f"{said(spot)}: {spot_text(view, spot)}" for spot in BENCH[seat] if zones[spot]]
+    lines = [f"{said[ACTIVE[seat]]}: {spot_text(view, ACTIVE[seat])}"]
+    lines += [f"{said[spot]}: {spot_text(view, spot)}" for spot in BENCH[seat] if zones[spot]]
     hand = zones[HAND[seat]]
-    lines.append(f"{said(HAND[seat])} ({len(hand)}): {_cards(hand)}" if hand else f"{said(HAND[seat])}: empty")
+    lines.append(f"{said[HAND[seat]]} ({len(hand)}): {_cards(hand)}" if hand else f"{said[HAND[seat]]}: empty")
     lines.append(
-        f"{said(DECK[seat])}: {len(zones[DECK[seat]])} cards, {said(PRIZE[seat])}: {len(zones[PRIZE[seat]])} left"
+        f"{said[DECK[seat]]}: {len(zones[DECK[seat]])} cards, {said[PRIZE[seat]]}: {len(zones[PRIZE[seat]])} left"
     )
     for pile in (DISCARD[seat], LOST[seat], STAGING[seat]):
         if zones[pile]:
-            lines.append(f"{said(pile)} ({len(zones[pile])}): {_cards(zones[pile])}")
+            lines.append(f"{said[pile]} ({len(zones[pile])}): {_cards(zones[pile])}")
     side = marks[PLAYER[seat]]
     if view.player == seat and view.turn:
         done = [word for counter, word in _DONE if side[counter] == view.turn]
@@ -162,19 +162,23 @@ def _side(view: View, seat: int) -> list[str]:
     return lines
 
 
-def _cards(cards: Sequence[Any]) -> str:
+@lru_cache(maxsize=2048)
+def _cards(cards: tuple[Any, ...]) -> str:
     return listed(sorted(card.name for card in cards if card is not None) + [None] * cards.count(None))
 
 
 def spot_text(view: View, spot: int) -> str:
     """A Pokémon in play: its hit points, what is attached, its conditions, and what lasts on it."""
-    cards = view.zones[spot]
+    return _pokemon(view.zones[spot], view.marks[spot], view.turn)
+
+
+@lru_cache(maxsize=4096)
+def _pokemon(cards: tuple[Any, ...], marks: tuple[int, ...], turn: int) -> str:
     if not cards:
         return "empty"
     top: Card | None = cards[0]
     if top is None:
         return "a face-down card"
-    marks, turn = view.marks[spot], view.turn
     hit_points = top.hp + sum(
         card.passive[1] for card in cards[1:] if card and card.passive and card.passive[0] == "hp"
     )

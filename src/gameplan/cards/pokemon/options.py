@@ -36,9 +36,8 @@ def options(table: Table, seat: int) -> list[Option]:
         return decisions(table, table.decision) if table.decision.seat == seat else []
     if table.player != seat or table.phase != "main":
         return []
-    found: list[Option] = []
-    _from_hand(table, seat, found)
     spots = in_play(table, seat)
+    found = _from_hand(table, seat, spots)
     for spot in spots:
         ability = pokemon(table, spot).ability
         if ability is not None and ability.when in ("once", "often"):
@@ -58,10 +57,10 @@ def options(table: Table, seat: int) -> list[Option]:
     return found
 
 
-def _from_hand(table: Table, seat: int, found: list[Option]) -> None:
+def _from_hand(table: Table, seat: int, spots: Sequence[int]) -> list[Option]:
     cards = table.cards
+    found: list[Option] = []
     seen: set[str] = set()
-    spots = in_play(table, seat)
     room = free_spots(table, seat)
     may_attach = permits.energy(table, seat) is None
     may_evolve = not is_first_turn(table)
@@ -87,6 +86,7 @@ def _from_hand(table: Table, seat: int, found: list[Option]) -> None:
             found += [("attach_tool", card, spot) for spot in spots if not tools(table, spot)]
         elif _playable(table, seat, card, face):
             found.append(("play_trainer", card))
+    return found
 
 
 def _playable(table: Table, seat: int, card: int, face: Card) -> bool:

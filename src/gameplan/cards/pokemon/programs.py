@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from gameplan.cards.pokemon.facts import Program
-from gameplan.cards.pokemon.filters import Filter
+from gameplan.cards.pokemon.filters import Filter, described
 
 
 def op(name: str, *args: Any) -> tuple[Any, ...]:
@@ -32,21 +32,13 @@ def choose(
 
 def search(filter_: Filter, most: int = 1, to: str = "hand", *, shown: bool = True) -> Program:
     """Search the deck for up to so many cards, put them somewhere, and shuffle. On the bench, as many as have room."""
+    goes = {"bench": "onto your Bench", "hand": "into your hand"}.get(to, "")
+    text = f"Search your deck: choose up to {most} {described(filter_)} to put {goes}" if goes else ""
     fit: Any = most if to != "bench" else ("least_of", most, ("per", 1, "room"))
     return (
         ("look", 0),
-        choose("deck", filter_, as_="found", least=0, most=fit),
+        choose("deck", filter_, as_="found", least=0, most=fit, text=text),
         ("put", "found", to, shown),
-        ("shuffle",),
-    )
-
-
-def search_to_attach(filter_: Filter, most: int, target: str) -> Program:
-    """Search the deck for Energy and attach it."""
-    return (
-        ("look", 0),
-        choose("deck", filter_, as_="found", least=0, most=most),
-        ("attach", "found", target),
         ("shuffle",),
     )
 
@@ -68,32 +60,35 @@ def search_to_evolve(name: str) -> Program:
 
 def recover(filter_: Filter, most: int = 1, to: str = "hand") -> Program:
     """Put cards from the discard pile somewhere."""
-    return (choose("discard", filter_, as_="found", least=min(1, most), most=most), ("put", "found", to, True))
+    return (choose("discard", filter_, as_="found", most=most), ("put", "found", to, True))
 
 
 def discard_energy(count: Any = 1, filter_: Filter = (), target: str = "self") -> Program:
     """Discard Energy from a Pokémon."""
-    return (choose(f"energy:{target}", filter_, as_="paid", least=count, most=count), ("put", "paid", "discard"))
+    text = "Choose the Energy to discard"
+    return (
+        choose(f"energy:{target}", filter_, as_="paid", least=count, most=count, text=text),
+        ("put", "paid", "discard"),
+    )
 
 
 def discard_from_hand(count: int) -> Program:
     """Discard cards from the hand."""
-    return (choose("hand", as_="paid", least=count, most=count), ("put", "paid", "discard"))
+    text = f"Choose {count} cards of your hand to discard"
+    return (choose("hand", as_="paid", least=count, most=count, text=text), ("put", "paid", "discard"))
 
 
 def gust() -> Program:
     """Switch in one of the foe's benched Pokémon."""
-    return (choose("foe_bench", as_="target"), ("switch_in", "target"))
+    return (
+        choose("foe_bench", as_="target", text="Choose your opponent's new Active Pokémon"),
+        ("switch_in", "target"),
+    )
 
 
 def switch_own() -> Program:
     """Switch the active Pokémon with one of the bench."""
-    return (choose("own_bench", as_="target"), ("switch_in", "target"))
-
-
-def may(text: str, *program: tuple[Any, ...]) -> Program:
-    """If the player likes."""
-    return (("offer", text), ("if", ("yes",), program))
+    return (choose("own_bench", as_="target", text="Choose your new Active Pokémon"), ("switch_in", "target"))
 
 
 def if_(condition: tuple[Any, ...], then: Program, otherwise: Program = ()) -> tuple[Any, ...]:

@@ -55,6 +55,8 @@ class SetStatus:
     zone: ZoneKey
     status: Annotated[str, Field(description="Asleep, Burned, Confused, Paralyzed or Poisoned.", max_length=40)]
     on: bool = True
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 def pokemon_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
@@ -109,7 +111,8 @@ def _turn_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
     async def set_status(params: SetStatus) -> Done[None]:
         """Put a special condition on an Active Pokémon by hand, or end it, where a card's text has to be carried
         out so."""
-        return await hands.act("set_status", hands.zone(params.zone).index, params.status, int(params.on))
+        zone, on = hands.zone(params.zone).index, int(params.on)
+        return await hands.act("set_status", zone, params.status, on, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF, terminal=True)
     async def declare_attack(params: DeclareAttack) -> Done[None]:

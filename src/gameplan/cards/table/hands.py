@@ -6,6 +6,7 @@ same whether or not it lies there unseen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from gameplan.cards.table.zones import Zone
 from gameplan.tools import Done, ToolRefused, ToolValidationError
 
 _LIKE_THIS = 3
+_ZONE = re.compile(r"\bp\d+_\w+")
 _OVERRIDE = "allowed_by_card_effect=true with the reason, if a card's effect allows it"
 
 Waits = Callable[[], Awaitable[None]]
@@ -124,19 +126,29 @@ class Hands:
             done = self.game.act(self.seat, action, *args, because=because)
         except RuleRefused as refused:
             rules = " ".join(f"[{note.rule}] {note.message}" for note in refused.notes)
-            raise ToolRefused(rules, code=refused.notes[0].rule, needs=self._needs(action)) from None
+            raise ToolRefused(self._own(rules), code=refused.notes[0].rule, needs=self._needs(action)) from None
         except IllegalAction as error:
-            raise ToolRefused(str(error), code="illegal", needs=self._needs(action, override=False)) from None
+            raise ToolRefused(
+                self._own(str(error)), code="illegal", needs=self._needs(action, override=False)
+            ) from None
         await self.game.session.committed()
         if self._waits is not None and not terminal and self._asked() not in (None, self.seat):
             await self._waits()
         told = [str(line) for line in self.log.since(before) if not self._told_elsewhere(line.text, done)]
         told += self._pending()
-        return "\n".join(told), " ".join(f"[{note.rule}] {note.message}" for note in done.notes)
+        notes = " ".join(f"[{note.rule}] {note.message}" for note in done.notes)
+        return "\n".join(told), self._own(notes)
 
     def _told_elsewhere(self, text: str, done: ActionDone) -> bool:
         """What the rules noted comes as a note, and what is to be decided comes last and in full."""
         return text.startswith("You have to decide: ") or any(text.endswith(str(note)) for note in done.notes)
+
+    def _own(self, text: str) -> str:
+        """What the table says, with zones as this seat says them."""
+        layout = self.game.plugin.layout
+        return _ZONE.sub(
+            lambda key: layout.said(layout.index[key[0]], self.seat) if key[0] in layout.index else key[0], text
+        )
 
     def _asked(self) -> int | None:
         decision = self.game.view(self.seat).decision

@@ -6,7 +6,6 @@ the log, and is known as such.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -187,7 +186,9 @@ class Telling:
 
 def listed(names: Iterable[str | None]) -> str:
     """Cards by name with how many of each, and how many that cannot be told."""
-    counts = Counter(names)
+    counts: dict[str | None, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
     hidden = counts.pop(None, 0)
     parts = [name if count == 1 else f"{count}× {name}" for name, count in counts.items() if name is not None]
     if hidden:

@@ -113,10 +113,10 @@ class Table:
 
     def digest(self) -> str:
         """A hash of everything here: equal tables have equal ones, on every machine."""
-        count, counters = len(self.cards), chain.from_iterable(self.marks)
-        numbers = pack(f"<{len(self.zones)}H", *map(len, self.zones))
-        numbers += pack(f"<{3 * count}H", *chain.from_iterable(self.zones), *self.faces, *self.known)
-        numbers += pack(f"<{sum(map(len, self.marks))}i", *counters)
+        zones, flat = self.zones, chain.from_iterable
+        numbers = pack(f"<{len(zones) + len(self.cards)}H", *map(len, zones), *flat(zones))
+        numbers += bytes(self.faces) + bytes(self.known)
+        numbers += pack(f"<{sum(map(len, self.marks))}i", *flat(self.marks))
         said = f"{self.turn}/{self.player}/{self.phase}/{self.drawn}"
         if self.turned or self.flags:
             said += json.dumps([sorted(self.turned.items()), sorted(self.flags.items())])

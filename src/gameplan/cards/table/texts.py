@@ -90,17 +90,14 @@ def chosen(table: Table, option: Option) -> Offer:
     return Offer(label, "resolve_decision", {"choices": [number + 1 for number in option[1:]]})
 
 
-def state_text(game: Game, seat: int, log: Log, narrator: Narrator) -> str:
-    """All that the player of a seat needs to know now."""
+def state_text(game: Game, seat: int, log: Log, narrator: Narrator, *, with_references: bool = True) -> str:
+    """All that the player of a seat needs to know now. Who only carries a plan out needs no references."""
     view = game.view(seat)
     names = [each.name for each in game.seats]
-    parts = [
-        "=== CARD REFERENCES ===",
-        *references(game.plugin, narrator.referenced(view)),
-        "",
-        "=== BOARD ===",
-        *narrator.board(view, names),
-    ]
+    parts = (
+        ["=== CARD REFERENCES ===", *references(game.plugin, narrator.referenced(view)), ""] if with_references else []
+    )
+    parts += ["=== BOARD ===", *narrator.board(view, names)]
     if known := known_lines(view):
         parts += ["", "=== WHAT YOU KNOW OF HIDDEN CARDS ===", *known]
     parts += ["", "=== RECENT LOG ===", *recent_lines(log.recent(RECENT)), "", "=== OPTIONS ==="]
@@ -113,7 +110,8 @@ def state_text(game: Game, seat: int, log: Log, narrator: Narrator) -> str:
 
 def references(plugin: Plugin, cards: Iterable[Any]) -> list[str]:
     """What is printed on cards: each once, by name."""
-    return list(_references(plugin, frozenset(cards) - {None}))
+    game: Any = plugin
+    return list(_references(game, frozenset(cards) - {None}))
 
 
 @lru_cache(maxsize=512)

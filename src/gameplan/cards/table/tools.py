@@ -105,12 +105,16 @@ class Rearrange:
 class Reveal:
     zone: ZoneKey
     card_names: CardNames
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
 class OneCard:
     zone: ZoneKey
     card_name: CardName
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,8 @@ class SetCounter:
     zone: ZoneKey
     counter: Annotated[str, Field(max_length=60)]
     value: Annotated[int, Field(ge=0, le=9_990)]
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +138,8 @@ class AddCounter:
     zone: ZoneKey
     counter: Annotated[str, Field(max_length=60)]
     amount: Annotated[int, Field(ge=-9_990, le=9_990)]
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +168,12 @@ class ResolveDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class Mulligan:
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeclareAction:
     text: Annotated[str, Field(max_length=500)]
 
@@ -167,6 +181,7 @@ class DeclareAction:
 @dataclass(frozen=True, slots=True)
 class DeclareVictory:
     reason: Annotated[str, Field(max_length=500)]
+    allowed_by_card_effect: Allowed = False
 
 
 def table_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
@@ -259,7 +274,7 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
     async def reveal(params: Reveal) -> Done[None]:
         """Show cards of a zone to everybody."""
         zone = hands.zone(params.zone)
-        return await hands.act("reveal", *hands.cards(params.card_names, zone))
+        return await hands.act("reveal", *hands.cards(params.card_names, zone), because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def reveal_hand(params: NoArguments) -> Done[None]:
@@ -269,7 +284,8 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def flip_card(params: OneCard) -> Done[None]:
         """Turn a card face up or face down."""
-        return await hands.act("flip_card", hands.card(params.card_name, hands.zone(params.zone)))
+        card = hands.card(params.card_name, hands.zone(params.zone))
+        return await hands.act("flip_card", card, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def set_orientation(params: Turned) -> Done[None]:
@@ -284,12 +300,14 @@ def _other_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def set_counter(params: SetCounter) -> Done[None]:
         """Set a counter of a zone by hand, such as damage, where a card's text has to be carried out so."""
-        return await hands.act("set_counter", hands.zone(params.zone).index, params.counter, params.value)
+        zone = hands.zone(params.zone).index
+        return await hands.act("set_counter", zone, params.counter, params.value, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def add_counter(params: AddCounter) -> Done[None]:
         """Raise or lower a counter of a zone by hand, where a card's text has to be carried out so."""
-        return await hands.act("add_counter", hands.zone(params.zone).index, params.counter, params.amount)
+        zone = hands.zone(params.zone).index
+        return await hands.act("add_counter", zone, params.counter, params.amount, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.ALWAYS)
     async def coin_flip(params: CoinFlip) -> Done[None]:
@@ -307,9 +325,10 @@ def _other_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
         return await hands.act("declare_action", params.text)
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
-    async def mulligan(params: NoArguments) -> Done[None]:
+    async def mulligan(params: Mulligan) -> Done[None]:
         """Show your hand, shuffle it into your deck and draw a new one."""
-        return await hands.act("mulligan", hands.zone("your_hand").index, hands.zone("your_deck").index)
+        hand, deck = hands.zone("your_hand").index, hands.zone("your_deck").index
+        return await hands.act("mulligan", hand, deck, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF, offered=lambda session: hands.may_take_back())
     async def rewind(params: NoArguments) -> Done[None]:
@@ -357,6 +376,6 @@ def _deciding_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
     @tool(effects=TABLE, memory=Memory.BRIEF, terminal=True)
     async def declare_victory(params: DeclareVictory) -> Done[None]:
         """Say that you have won, and by what."""
-        return await hands.act("declare_victory", params.reason, terminal=True)
+        return await hands.act("declare_victory", params.reason, because=because(params), terminal=True)
 
     return create_decision, resolve_decision, end_turn, concede, declare_victory

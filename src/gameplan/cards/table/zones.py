@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 Sight: TypeAlias = Literal["all", "owner", "nobody"]
 NOBODY = -1  # the owner of a zone that is shared
+_MOST_SEATS = 7  # a set of viewers is a byte: one bit for each seat, and one for spectators
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class Layout:
     def __post_init__(self) -> None:
         made: list[Zone] = []
         at: dict[tuple[str, int], tuple[int, ...]] = {}
+        if not 1 <= self.seats <= _MOST_SEATS:
+            raise ValueError(f"A table has from 1 to {_MOST_SEATS} seats, not {self.seats}.")
         everybody = (1 << (self.seats + 1)) - 1
         for owner in (*range(self.seats), NOBODY):
             for kind in self.kinds:

@@ -24,6 +24,9 @@ _MOVED = re.compile(
     r"(?P<rest> \(.+\))?$"
 )
 _NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
+_UNDONE = "(undone) "
+_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: ")
+_LOOKS = re.compile(r"^(?P<by>[^:]+): (?P<verb>look|show)s (?=at |\d|\w)")
 # The kinds of options in the order in which a turn is usually played.
 _KINDS = {
     "play_basic": "Bench",
@@ -50,17 +53,23 @@ class Offered:
 
 def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
     """A line of the log as people say it: `your_bench_2` is `your Bench 2`. None for what need not be said."""
-    if " has to decide: " in line or line.startswith("You have to decide: "):
+    if line.startswith(_UNDONE):
+        said = in_words(line.removeprefix(_UNDONE), names, viewer)
+        return None if said is None else f"(taken back) {said}"
+    if _NOT_SAID.search(line):
         return None
+    line = _LOOKS.sub(lambda found: f"{found['by']} {found['verb']}{'' if found['by'] == 'You' else 's'} ", line)
     moved = _MOVED.match(line)
     if moved is not None and moved["own"] == moved["own_too"]:
         by, cards, source, to = moved["by"], moved["cards"], _zone(moved["from"]), _zone(moved["to"])
+        by = _name(moved["own"], names, viewer) if by == "Setup" else by
         if to == "table":
             return clean(f"{by} {'play' if by == 'You' else 'plays'} {cards}")
         if source == "table":
             return None
         if by == _name(moved["own"], names, viewer):
-            return clean(f"{by}: {cards}, {source} → {to}{moved['rest'] or ''}")
+            end = moved["rest"] if to == "deck" and moved["rest"] else ""
+            return clean(f"{by}: {cards}, {source} → {to}{end}")
     return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
 
 
@@ -138,8 +147,8 @@ def _at(table: Table, spot: int) -> str:
 def card_lines(card: Card) -> list[Text]:
     """All that is printed on a card."""
     if card.is_pokemon:
-        stage = "Basic" if card.is_basic else f"Stage {card.stage}, evolves from {clean(card.evolves_from)}"
-        about = f"{stage} Pokémon, {TYPES[card.type]}, {card.hp} HP"
+        about = f"{'Basic' if card.is_basic else f'Stage {card.stage}'} Pokémon, {TYPES[card.type]}, {card.hp} HP"
+        about += "" if card.is_basic else f", evolves from {clean(card.evolves_from)}"
         about += f", gives up {card.prizes} Prizes" if card.prizes > 1 else ""
     elif card.is_energy:
         about = f"{'Special' if card.special else 'Basic'} Energy, gives {card.gives}"

@@ -94,6 +94,12 @@ def kind_of(type_: type) -> EventKind:
         ) from None
 
 
+def names_declared_in(module: object) -> list[str]:
+    """The names of the events that a module declares, in its order."""
+    place = getattr(module, "__name__", "")
+    return [kind.name for type_, kind in _by_type.items() if type_.__module__ == place]
+
+
 def kind_named(name: str) -> EventKind | None:
     """The declaration with this name, if there is one.
 

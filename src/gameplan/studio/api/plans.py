@@ -61,7 +61,9 @@ async def new_plan(
         NewPlan,
         Body(
             openapi_examples={
-                "a template": {"value": {"template": "backup-and-edit", "inputs": {"path": "notes.md"}}},
+                "a template": {
+                    "value": {"template": "backup-and-edit", "inputs": {"file": "notes.md", "old": "1.4", "new": "1.5"}}
+                },
                 "in words": {"value": {"request": "Bump the version to 2.0.0 and keep a backup."}},
                 "a plan": {"value": {"plan": {"request": "Keep a copy.", "steps": [_STEP]}}},
                 "a file's text": {"value": {"text": "steps:\n  - {id: look, tool: list_directory}\n"}},

@@ -14,6 +14,8 @@ from sse_starlette.sse import SendTimeoutError
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from gameplan.plans import events as happening
+from gameplan.runtime.events.declare import names_declared_in
 from gameplan.studio.api.replies import House, PlanId, RunId, SessionId, problems
 from gameplan.studio.aside import aside
 from gameplan.studio.house import Studio
@@ -40,7 +42,7 @@ _EXAMPLE = (
 )
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Server-sent events.",
+        "description": f"Server-sent events. Those of a run: {', '.join(names_declared_in(happening))}.",
         "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _EXAMPLE}},
     }
 }

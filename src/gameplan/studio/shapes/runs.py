@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
+from gameplan.plans.model import StepStatus
 from gameplan.runtime.events import Json
 from gameplan.studio.shapes.graphs import GraphView
 from gameplan.studio.shapes.wire import Body, Shape
+
+_RUN = ("running", "waiting", "paused", "interrupted", "completed", "failed", "cancelled")
+RunStands: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(_RUN)})]
+StepStands: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(get_args(StepStatus))})]
 
 
 class DoubtView(Shape):
@@ -53,7 +58,7 @@ class StepView(Shape):
     """How a step of a run stands."""
 
     name: str
-    status: str
+    status: StepStands
     reason: str = ""
     attempts: int = 0
     duration_ms: float = 0.0
@@ -98,7 +103,7 @@ class RunCard(Shape):
 
     id: str
     title: str
-    status: str
+    status: RunStands
     done: int
     total: int
     started_at: int
@@ -117,7 +122,7 @@ class RunCard(Shape):
 class SummaryView(Shape):
     """What came of a run. Each step that did not complete is there with its reason."""
 
-    status: str
+    status: RunStands
     reason: str = ""
     completed: list[str] = []
     failed: dict[str, str] = {}
@@ -137,7 +142,7 @@ class RunView(Shape):
 
     id: str
     title: str
-    status: str
+    status: RunStands
     reason: str = ""
     plan: dict[str, Json]
     plan_id: str = ""

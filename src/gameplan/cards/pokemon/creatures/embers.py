@@ -41,10 +41,10 @@ PYRROGANTH = creature(
     weak="W", retreat=3, after=("Cindlet", "Scorchook"),
 )  # fmt: skip
 ASHMANE_REGENT = creature(
-    "Ashmane Regent", "R", 200,
-    Attack("Levy of Cinders", "RC", 50, text="You may discard up to 2 Fire Energy cards from your hand. This attack "
-           "does 30 more damage for each card that you discard in this way.", sign="+",
-           effect=(choose("hand", _FIRE, as_="paid", least=0, most=2), op("put", "paid", "discard"),
+    "Ashmane Regent", "R", 210,
+    Attack("Levy of Cinders", "RC", 60, "+", "You may discard up to 2 basic Fire Energy cards from your hand. This "
+           "attack does 30 more damage for each card that you discard in this way.",
+           (choose("hand", _FIRE, as_="paid", least=0, most=2), op("put", "paid", "discard"),
                    op("more", ("per", 30, "chosen", "paid")), HIT)),
     Attack("Pyre Debt", "RRC", 180, text="This Pokémon also does 40 damage to itself. During your next turn, this "
            "Pokémon can't use Pyre Debt.", effect=(op("recoil", 40), op("lock"))),
@@ -65,6 +65,8 @@ TUNNOOK = creature(
 )  # fmt: skip
 FLINTOAD = creature(
     "Flintoad", "F", 100,
+    Attack("Pebble Patience", "C", text="During your next turn, this Pokémon's attacks do 60 more damage to your "
+           "opponent's Active Pokémon (before Weakness and Resistance).", effect=(op("boost", 60),)),
     Attack("Stone Sulk", "CC", 40, text="During your opponent's next turn, attacks do 30 less damage to this Pokémon "
            "(after Weakness and Resistance).", effect=(op("guard", 30),)),
     weak="G", retreat=2,
@@ -73,6 +75,8 @@ RADIANT_SUNQUILL = creature(
     "Radiant Sunquill", "R", 130,
     Attack("Noonday Verdict", "RCC", 60, "+", "This attack does 30 more damage for each Prize card that your opponent "
            "has taken.", (op("more", ("per", 30, "prizes_taken", "foe")), HIT)),
+    Attack("Second Dawn", "R", text="Flip 2 coins. If both of them are heads, take another turn after this one. (There "
+           "is no Pokémon Checkup between the two.)", effect=(op("flips", 2), if_(("heads", 2), (op("again"),)))),
     weak="W", radiant=True, text="A deck can have only one Radiant Pokémon.",
 )  # fmt: skip
 
@@ -105,7 +109,7 @@ DECK = Deck(
         (4, CINDLET), (2, SCORCHOOK), (3, PYRROGANTH), (2, ASHMANE_REGENT), (3, TUNNOOK), (2, FLINTOAD),
         (1, RADIANT_SUNQUILL),
         (4, trainers.LURE_WHISTLE), (2, trainers.DEEP_SATCHEL), (3, trainers.GROWTH_TONIC), (2, trainers.SWAP_ROPE),
-        (2, trainers.FORAGE_BASKET), (1, trainers.LOCKSMITHS_LENS), (1, EVERBURNING_COAL),
+        (1, trainers.FORAGE_BASKET), (1, trainers.HUNGRY_GOAT), (1, trainers.LOCKSMITHS_LENS), (1, EVERBURNING_COAL),
         (4, trainers.WANDERING_SCHOLAR), (2, trainers.QUIET_LIBRARIAN), (2, trainers.SIGNAL_KITE), (1, DRUM_OF_ANGER),
         (2, trainers.STURDY_HARNESS), (2, trainers.STONY_SWITCHBACK),
         (13, energies.FIRE), (2, energies.TANDEM),

@@ -13,7 +13,8 @@ MOSSNIB = creature(
     Attack("Call the Clearing", "C", text="Search your deck for up to 2 Basic Pokémon and put them onto your Bench. "
            "Then shuffle your deck.", effect=search(("basic",), 2, "bench")),
     Attack("Green Hurry", "G", text="Search your deck for a card that evolves from Mossnib and put it onto this "
-           "Pokémon to evolve it. Then shuffle your deck.", effect=search_to_evolve("Mossnib")),
+           "Pokémon to evolve it, even on your first turn or if it was put into play this turn. Then shuffle your "
+           "deck.", effect=search_to_evolve("Mossnib")),
     weak="R",
 )  # fmt: skip
 BRACKENOX = creature(
@@ -22,6 +23,8 @@ BRACKENOX = creature(
            "Pokémon that they choose.",
            effect=(HIT, choose("foe_bench", as_="target", by="foe", text="Choose your new Active Pokémon"),
                    op("switch_in", "target"))),
+    ability=Ability("Rough Hide", "This Pokémon can't be affected by Special Conditions.", "always",
+                    passive=("no_conditions",)),
     weak="R", retreat=2, after=("Mossnib",),
 )  # fmt: skip
 ELDERMOOR = creature(
@@ -29,7 +32,7 @@ ELDERMOOR = creature(
     Attack("Canopy Fall", "GCC", 80, "+", "This attack does 20 more damage for each of your Benched Pokémon.",
            (op("more", ("per", 20, "bench", "own")), HIT)),
     ability=Ability(
-        "Deep Roots",
+        "Mother Root",
         "Once during your turn, you may heal 30 damage from one of your Pokémon.",
         "once",
         (choose("own_all", as_="target", text="Choose the Pokémon to heal"), op("heal", 30, "target")),
@@ -40,7 +43,8 @@ ELDERMOOR = creature(
 WISPURR = creature(
     "Wispurr", "P", 60,
     Attack("Pinprick Purr", "P", text="Put 3 damage counters on one of your opponent's Pokémon.",
-           effect=(choose("foe_all", as_="target"), op("counters", 3, "target"))),
+           effect=(choose("foe_all", as_="target", text="Choose the Pokémon to put damage counters on"),
+                   op("counters", 3, "target"))),
     weak="P",
 )  # fmt: skip
 SOMNELOPE = creature(
@@ -62,6 +66,8 @@ SPINDREL = creature(
     "Spindrel", "G", 80,
     Attack("Sticky Reel", "C", 20, text="Your opponent's Active Pokémon is now Poisoned. During your opponent's next "
            "turn, it can't retreat.", effect=(op("condition", "Poisoned"), op("stick"))),
+    ability=Ability("Dew Drinker", "Between turns, heal 10 damage from this Pokémon.", "checkup",
+                    passive=("heal_self", 10)),
     weak="R",
 )  # fmt: skip
 LEAFLARK = creature(
@@ -84,7 +90,7 @@ LEAFLARK = creature(
 WORLDROOT_SOVEREIGN = creature(
     "Worldroot Sovereign", "G", 280,
     Attack("Sap Rising", "GC", 60, text="Heal 40 damage from this Pokémon.", effect=(op("heal", 40),)),
-    Attack("Age of Leaves", "GGGC", 200, text="If your opponent's Pokémon is Knocked Out by damage from this attack, "
+    Attack("Age of Leaves", "GGGC", 180, text="If your opponent's Pokémon is Knocked Out by damage from this attack, "
            "take 1 more Prize card.", effect=(HIT, op("extra_prizes", 1))),
     ability=Ability(
         "Old Bark", "Attacks of your opponent's Basic Pokémon do 20 less damage to this Pokémon (after Weakness and "
@@ -104,7 +110,11 @@ KEEPER_OF_SEEDS = supporter(
     "Keeper of Seeds",
     "Choose one of your opponent's Evolution Pokémon. Put its newest stage back into their hand; it becomes what it "
     "was before. Draw 2 cards.",
-    (choose("foe_all", ("evolution",), as_="target"), op("devolve", "target"), op("draw", 2)),
+    (
+        choose("foe_all", ("evolution",), as_="target", text="Choose the Pokémon that loses its newest stage"),
+        op("devolve", "target"),
+        op("draw", 2),
+    ),
     ("spots", "foe_all", ("evolution",)),
 )
 
@@ -116,7 +126,8 @@ DECK = Deck(
         (4, MOSSNIB), (2, BRACKENOX), (3, ELDERMOOR), (3, WISPURR), (2, SOMNELOPE), (1, SPINDREL), (2, LEAFLARK),
         (1, WORLDROOT_SOVEREIGN),
         (3, trainers.LURE_WHISTLE), (2, trainers.DEEP_SATCHEL), (3, trainers.GROWTH_TONIC),
-        (2, trainers.HONEY_POULTICE), (2, trainers.FORAGE_BASKET), (1, trainers.SWAP_ROPE), (1, trainers.TRAIL_MAP),
+        (2, trainers.HONEY_POULTICE), (2, trainers.FORAGE_BASKET), (1, trainers.SWAP_ROPE),
+        (1, trainers.HOMEWARD_LANTERN),
         (3, trainers.WANDERING_SCHOLAR), (2, trainers.QUIET_LIBRARIAN), (2, trainers.SIGNAL_KITE),
         (1, trainers.HARBOR_AUCTION), (1, KEEPER_OF_SEEDS),
         (1, CROWN_OF_SEASONS), (1, trainers.BRAMBLE_COLLAR), (2, trainers.MOSSY_FOOTPATH),

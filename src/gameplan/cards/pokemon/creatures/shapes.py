@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SHAPES: Mapping[str, tuple[str, ...]] = {
-    "coin flip": ("Cindlet", "Shimfry", "Zizzle", "Static Brush"),
+    "coin flip": ("Cindlet", "Shimfry", "Zizzle", "Static Brush", "Radiant Sunquill"),
     "more damage if": ("Cindlet", "Scorchook"),
-    "more damage per": ("Ashmane Regent", "Radiant Sunquill", "Voltarn", "Eldermoor"),
+    "more damage per": ("Ashmane Regent", "Radiant Sunquill", "Voltarn", "Zizzle", "Eldermoor"),
     "special condition": ("Scorchook", "Brookel", "Zizzle", "Somnelope", "Spindrel", "Undertow Bell"),
     "search deck": ("Lure Whistle", "Deep Satchel", "Glassblower", "Tunnook", "Mossnib"),
     "damage counters placed": ("Wispurr", "Somnelope", "Bramble Collar", "Windfall Energy"),
@@ -19,7 +19,7 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "draw until": ("Quiet Librarian",),
     "reveal": ("Tin Periscope", "Leaflark"),
     "once during your turn": ("Pyrroganth", "Torrenwyrm", "Eldermoor"),
-    "heal": ("Honey Poultice", "Eldermoor", "Worldroot Sovereign"),
+    "heal": ("Honey Poultice", "Eldermoor", "Worldroot Sovereign", "Spindrel"),
     "discard own energy": ("Pyrroganth",),
     "damage to self": ("Ashmane Regent",),
     "discard from hand": ("Deep Satchel", "Ashmane Regent", "Wandering Scholar"),
@@ -27,8 +27,10 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "spread damage": ("Torrenwyrm",),
     "attach energy": ("Pyrroganth", "Everburning Coal"),
     "recover from discard": ("Forage Basket",),
-    "prevent damage": ("Shimfry", "Lumisk Regent"),
-    "less damage": ("Flintoad", "Worldroot Sovereign", "Shelter Energy"),
+    "take back into the hand": ("Homeward Lantern",),
+    "prevent damage": ("Shimfry", "Lumisk Regent", "Hushbub"),
+    "prevent conditions": ("Brackenox",),
+    "less damage": ("Flintoad", "Shimfry", "Worldroot Sovereign", "Shelter Energy"),
     "evolve": ("Growth Tonic", "Mossnib"),
     "devolve": ("Keeper of Seeds",),
     "played to bench": ("Tunnook", "Leaflark"),
@@ -44,6 +46,9 @@ SHAPES: Mapping[str, tuple[str, ...]] = {
     "bottom of deck": ("Trail Map", "Leaflark", "Harbor Auction"),
     "hand reset": ("Harbor Auction", "Wandering Scholar"),
     "mill": ("Leaflark",),
+    "more damage next turn": ("Flintoad",),
+    "another turn": ("Radiant Sunquill",),
+    "discard stadium or tool": ("Hungry Goat",),
     # What some cards are.
     "two prizes": ("Ashmane Regent", "Lumisk Regent"),
     "three prizes": ("Worldroot Sovereign",),

@@ -6,7 +6,7 @@ from gameplan.cards.pokemon.creatures import energies, trainers
 from gameplan.cards.pokemon.creatures.deck import Deck, of
 from gameplan.cards.pokemon.creatures.printing import creature, item, supporter
 from gameplan.cards.pokemon.facts import Ability, Attack
-from gameplan.cards.pokemon.programs import HIT, choose, coin, op, switch_own
+from gameplan.cards.pokemon.programs import HIT, choose, coin, gust, op, switch_own
 
 PUDDLIN = creature(
     "Puddlin", "W", 60,
@@ -45,13 +45,19 @@ SHIMFRY = creature(
     "Shimfry", "W", 60,
     Attack("Mirror Wriggle", "C", 20, text="Flip a coin. If heads, during your opponent's next turn, prevent all "
            "damage done to this Pokémon by attacks.", effect=(coin((op("guard", 9_999),)),)),
+    ability=Ability(
+        "Slip Under",
+        "While this Pokémon is on your Bench, attacks of your opponent's Pokémon do 30 less damage to it.",
+        "always",
+        passive=("less_on_bench", 30),
+    ),
     weak="L",
 )  # fmt: skip
 LUMISK_REGENT = creature(
     "Lumisk Regent", "W", 220,
     Attack("Prism Spray", "WC", text="This attack does 70 damage to one of your opponent's Pokémon. (Weakness and "
            "Resistance don't count for Benched Pokémon.)",
-           effect=(choose("foe_all", as_="target"), op("hit", 70, "target"))),
+           effect=(choose("foe_all", as_="target", text="Choose the Pokémon to damage"), op("hit", 70, "target"))),
     Attack("Thousandfold Light", "WLC", 180, text="During your next turn, this Pokémon can't attack.",
            effect=(op("hold", "self"),)),
     weak="L", retreat=2, prizes=2, after=("Shimfry",), tera=True,
@@ -61,6 +67,8 @@ ZIZZLE = creature(
     "Zizzle", "L", 70,
     Attack("Carpet Shuffle", "C", 20, text="Flip a coin. If heads, your opponent's Active Pokémon is now Paralyzed.",
            effect=(coin((op("condition", "Paralyzed"),)),)),
+    Attack("Crackle Count", "LC", 30, "×", "Flip 3 coins. This attack does 30 damage for each heads.",
+           (op("flips", 3), op("hit", ("per", 30, "heads")))),
     weak="F",
 )  # fmt: skip
 VOLTARN = creature(
@@ -68,11 +76,11 @@ VOLTARN = creature(
     Attack("Overarc", "LC", 60, "+", "This attack does 20 more damage for each Energy attached to your opponent's "
            "Active Pokémon.", (op("more", ("per", 20, "energy", "foe")), HIT)),
     ability=Ability(
-        "Live Wire",
+        "Bare Wire",
         "When you play this Pokémon from your hand to evolve one of your Pokémon, you may discard an Energy from your "
         "opponent's Active Pokémon.",
         "evolved",
-        (choose("energy:foe", as_="taken"), op("put", "taken", "discard")),
+        (choose("energy:foe", as_="taken", text="Choose the Energy to discard"), op("put", "taken", "discard")),
         ("energy", "foe"),
     ),
     weak="F", after=("Zizzle",),
@@ -81,8 +89,15 @@ HUSHBUB = creature(
     "Hushbub", "W", 80,
     Attack("Muffling Foam", "C", 20, text="During their next turn, your opponent can't play Item cards from their "
            "hand.", effect=(op("forbid", "items"),)),
-    Attack("Anchor Drop", "WC", 50, text="During your opponent's next turn, the Defending Pokémon can't retreat.",
+    Attack("Bilge Anchor", "WC", 50, text="During your opponent's next turn, the Defending Pokémon can't retreat.",
            effect=(op("stick"),)),
+    ability=Ability(
+        "Beneath Notice",
+        "Prevent all damage done to this Pokémon by attacks of your opponent's Pokémon that give up more than one "
+        "Prize card.",
+        "always",
+        passive=("immune", ("ruler",)),
+    ),
     weak="L", retreat=2,
 )  # fmt: skip
 
@@ -92,8 +107,7 @@ UNDERTOW_BELL = item(
     "Pokémon. The new Active Pokémon is now Confused. Then you may switch your Active Pokémon with one of your Benched "
     "Pokémon.",
     (
-        choose("foe_bench", as_="target"),
-        op("switch_in", "target"),
+        *gust(),
         op("condition", "Confused"),
         choose("own_bench", as_="own_target", least=0, text="You may switch your Active Pokémon with this one"),
         op("switch_in", "own_target"),

@@ -76,7 +76,11 @@ HONEY_POULTICE = item(
 STATIC_BRUSH = item(
     "Static Brush",
     "Flip a coin. If heads, discard an Energy from one of your opponent's Pokémon.",
-    (coin((choose("energy:foe_all", as_="taken"), op("put", "taken", "discard"))),),
+    (
+        coin(
+            (choose("energy:foe_all", as_="taken", text="Choose the Energy to discard"), op("put", "taken", "discard"))
+        ),
+    ),
     ("energy", "foe_all"),
 )
 TIN_PERISCOPE = item(
@@ -91,8 +95,31 @@ LOCKSMITHS_LENS = item(
     "hand face down in its place.",
     (
         op("look_at_prizes"),
-        if_(("hand", "own"), (choose("prizes", as_="prize", least=0), op("swap_prize", "prize"))),
+        if_(
+            ("hand", "own"),
+            (
+                choose("prizes", as_="prize", least=0, text="You may choose a Prize card to put into your hand"),
+                op("swap_prize", "prize"),
+            ),
+        ),
     ),
+)
+
+HUNGRY_GOAT = item(
+    "Hungry Goat",
+    "Discard the Stadium in play and a Tool from one of your opponent's Pokémon.",
+    (
+        op("discard_stadium"),
+        choose("tool:foe_all", as_="taken", text="Choose the Tool to discard"),
+        op("put", "taken", "discard"),
+    ),
+    ("or", ("stadium",), ("tool", "foe_all")),
+)
+HOMEWARD_LANTERN = item(
+    "Homeward Lantern",
+    "Put one of your Benched Pokémon and all cards attached to it into your hand.",
+    (choose("own_bench", as_="target", text="Choose the Pokémon to put into your hand"), op("pick_up", "target")),
+    ("bench", "own"),
 )
 
 # -- Supporters

@@ -70,12 +70,6 @@ def put(act: Act, context: Context, name: str, where: str, shown: bool = False) 
 
 
 @operation
-def reveal(act: Act, context: Context, name: str) -> None:
-    """Show everybody what was chosen."""
-    act.show(context.get(name, ()), EVERYBODY)
-
-
-@operation
 def reveal_hand(act: Act, context: Context, whose: str = "foe") -> None:
     """Show everybody a hand."""
     act.show(tuple(act.table.zones[HAND[seat_of(context, whose)]]), EVERYBODY)

@@ -71,11 +71,3 @@ def heal(act: Act, context: Context, how_much: Any, target: str = "self") -> Non
         has = table.marks[spot][DAMAGE]
         points = has if how_much == 0 else amount(table, context, how_much)
         act.mark(spot, DAMAGE, max(0, has - points))
-
-
-@operation
-def knock_out(act: Act, context: Context, target: str) -> None:
-    """Put so much damage on a Pokémon that it is knocked out."""
-    table = act.table
-    for spot in spots_of(table, context, target):
-        act.mark(spot, DAMAGE, max(table.marks[spot][DAMAGE], 9_990))

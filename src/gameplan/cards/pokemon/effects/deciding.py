@@ -42,9 +42,3 @@ def flips(act: Act, context: Context, count: Any) -> None:
         context["heads"] = heads
     else:
         context["heads"] = sum(act.flip(purpose) for _ in range(amount(act.table, context, count)))
-
-
-@operation
-def say(act: Act, context: Context, text: str) -> None:
-    """Declare something."""
-    act.say(text)

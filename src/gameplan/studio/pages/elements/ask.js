@@ -8,6 +8,7 @@ import { busy, openDialog, toast } from './dialog.js';
 import { fieldFor } from './form.js';
 import { effectChip, emptyState } from './status.js';
 import { time } from './time.js';
+import { proposal } from './proposal.js';
 import { viewer } from './viewer.js';
 
 /** @typedef {import('../types').InboxItem} InboxItem */
@@ -57,11 +58,11 @@ export function ask(item, { alone = false, answered } = {}) {
       { class: 'stack tight' },
       !alone && el('div', { class: 'row wide small' }, el('a', { class: 'cut', href: link(`/runs/${segment(item.run)}`) }, item.runTitle || item.run), el('span', { class: 'faint num' }, time(item.since))),
       el('h3', { id: head, class: 'keep' }, title),
-      item.why && item.why !== item.question && el('p', { class: 'small muted keep' }, /^[a-z]/.test(item.why) ? `It asks because ${item.why}.` : item.why),
+      item.kind !== 'recovery' && item.why && item.why !== item.question && el('p', { class: 'small muted keep' }, /^[a-z]/.test(item.why) ? `It asks because ${item.why}.` : item.why),
     ),
     item.kind !== 'question' && item.effects?.length > 0 && el('div', { class: 'row flow' }, item.effects.map(effectChip)),
     item.doubts?.length > 0 && doubts(item),
-    item.preview ? viewer(item.preview, 'What would change') : item.kind === 'approval' && Object.keys(item.args ?? {}).length > 0 && viewer(item.args, 'Arguments'),
+    item.kind === 'recovery' ? proposal(item) : item.preview ? viewer(item.preview, 'What would change') : item.kind === 'approval' && Object.keys(item.args ?? {}).length > 0 && viewer(item.args, 'Arguments'),
     item.kind === 'question' ? question(item, answered) : decision(item, answered),
   );
 }

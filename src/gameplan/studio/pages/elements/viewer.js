@@ -1,5 +1,6 @@
 // @ts-check
 // Values as they are best read: text, a difference, a tree of JSON, a table. All of it is set as text.
+import { link, segment } from '../api.js';
 import { el, style } from '../dom.js';
 import { icon } from '../icons.js';
 
@@ -138,6 +139,19 @@ const isRows = (value) => Array.isArray(value) && value.length > 0 && value.ever
 /** @param {any} value */
 const isImage = (value) => typeof value === 'string' && /^data:image\/(png|jpeg|gif|webp);base64,/.test(value);
 
+/** The path of a picture in the workspace that a value is, or names. @param {any} value */
+function picturePath(value) {
+  const path = typeof value === 'string' ? value : value?.path;
+  return typeof path === 'string' && path.length < 500 && /^[^\n]+\.(png|jpe?g|gif|webp)$/i.test(path) ? path : '';
+}
+
+/** A picture of the workspace; it goes away if there is none. @param {string} path */
+function workspacePicture(path) {
+  const img = el('img', { src: link(`/api/workspace/image?path=${segment(path)}`), alt: path, loading: 'lazy', style: { 'max-width': '100%' } });
+  img.addEventListener('error', () => img.remove());
+  return img;
+}
+
 /**
  * The view that suits a value.
  * @param {any} value @param {string} [label]
@@ -146,6 +160,8 @@ const isImage = (value) => typeof value === 'string' && /^data:image\/(png|jpeg|
 export function viewer(value, label = 'Value') {
   const make = (/** @type {string} */ tag, /** @type {object} */ properties) => Object.assign(document.createElement(tag), { label, ...properties });
   if (isImage(value)) return el('img', { src: value, alt: label, style: { 'max-width': '100%' } });
+  const path = picturePath(value);
+  if (path) return el('div', { class: 'stack' }, workspacePicture(path), typeof value === 'string' ? make('gp-text', { text: value }) : make('gp-json', { value }));
   if (isDiff(value)) return make('gp-diff', { text: value });
   if (typeof value === 'string') return make('gp-text', { text: value, wraps: !value.includes('\n'), numbered: value.includes('\n') });
   if (isRows(value)) return make('gp-table', { rows: value });

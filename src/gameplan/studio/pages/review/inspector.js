@@ -122,7 +122,7 @@ export class StepInspector extends HTMLElement {
     const time = step.estimatedDuration ?? store.view.estimates?.[step.tool];
     const facts = [
       time ? `takes about ${seconds(time)}` : '',
-      store.view.costs?.[name] ? `costs about ${store.view.costs[name]}` : ['agent', 'extract'].includes(step.tool) ? 'uses a model' : 'costs nothing',
+      store.view.costs?.[name] ? `costs about $${store.view.costs[name].toPrecision(2)}` : store.view.tokens?.[name] ? `takes about ${store.view.tokens[name].toLocaleString('en')} tokens` : ['agent', 'extract'].includes(step.tool) ? 'uses a model' : 'costs nothing',
       tool && !tool.trusted ? 'gives text from outside' : '',
     ].filter(Boolean);
     return el('section', { class: 'would' },

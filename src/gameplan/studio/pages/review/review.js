@@ -129,7 +129,7 @@ export class Review {
       el('div', null,
         el('h1', { tabindex: -1 }, view.title || 'A plan'),
         view.request && view.request !== view.title ? el('p', null, view.request) : null,
-        el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
+        el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
           view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null)),
       el('div', { class: 'actions' },
         button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),

@@ -6,18 +6,14 @@ import { ask } from '../elements/ask.js';
 import { busy, toast } from '../elements/dialog.js';
 import { note } from '../elements/status.js';
 import { liveForm } from '../review/live-form.js';
-import { proposal } from './recovery.js';
 
 /** @typedef {import('../types').InboxItem & {noted?: string}} Asked */
 
 /** @param {Asked} item @param {{tool?: any, answered: () => void}} how */
 export function askedCard(item, { tool, answered }) {
-  const recovers = item.kind === 'recovery';
-  const shown = recovers ? { ...item, why: '', preview: '' } : item.why === item.question ? { ...item, why: '' } : item;
-  const card = ask(shown, { alone: true, answered });
+  const card = ask(item, { alone: true, answered });
   card.classList.add('asked');
   card.dataset.asks = item.step;
-  if (recovers) card.lastElementChild?.before(proposal(item));
   if (item.noted) card.prepend(note('', `You said “${item.noted}”. It is taken as soon as the run goes on.`));
   if (item.kind === 'approval' && tool)
     card.append(

@@ -1,12 +1,11 @@
 // @ts-check
 // A run as it goes: progress, what it asks, what each step gave, and all that can be said to it.
 import { intend, link, post, segment } from '../api.js';
-import { el, fill, style } from '../dom.js';
+import { el, fill, keepFocus, style } from '../dom.js';
 import { busy, confirm, toast } from '../elements/dialog.js';
 import { badge, note, progress } from '../elements/status.js';
 import { duration } from '../elements/time.js';
 import { icon } from '../icons.js';
-import { keepFocus } from '../review/focus.js';
 import '../review/graph.js';
 import '../review/list.js';
 import { when } from '../review/when.js';

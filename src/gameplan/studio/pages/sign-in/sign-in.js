@@ -49,7 +49,7 @@ export default async function signIn(page) {
       'div',
       { class: 'door card stack loose' },
       el('div', { class: 'stack' }, el('span', { class: 'sign' }, mark(40)), el('h1', null, 'Sign in to Gameplan'), el('p', { class: 'muted' }, reasons[page.query.get('why') ?? ''] ?? 'This studio is open to whoever started it, and to nobody else.')),
-      !password && el('ol', { class: 'steps stack' }, el('li', null, 'Go to the terminal where the studio runs.'), el('li', null, 'Open the address that it printed last; it ends in ', el('code', null, '#token=…'), '.'), el('li', null, 'Used up? Stop it there with ', el('kbd', null, 'Ctrl'), ' ', el('kbd', null, 'C'), ' and start ', el('code', null, 'gameplan studio'), ' again. What ran goes on where it stood.')),
+      !password && el('ol', { class: 'steps stack' }, el('li', null, 'Go to the terminal where the studio runs.'), el('li', null, 'Open the address that it printed last; it ends in ', el('code', null, '#token=…'), '.'), el('li', null, 'Used up? ', el('code', null, 'gameplan studio --address'), ' prints a new one.')),
       form,
       el('p', { class: 'small faint row' }, icon('shield'), 'The token works once and is kept in no history.'),
     ),

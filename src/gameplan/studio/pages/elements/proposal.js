@@ -1,7 +1,7 @@
 // @ts-check
 // What is proposed after a step failed: what went wrong, what would be done instead, and what would change in the plan.
 import { el } from '../dom.js';
-import { note } from '../elements/status.js';
+import { note } from './status.js';
 
 /** @typedef {import('../types').InboxItem} InboxItem */
 

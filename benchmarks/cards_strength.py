@@ -1,0 +1,108 @@
+"""How strong the house players of the card table are: each level against the one below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import product
+
+from gameplan.cards.match import MatchResult, Rate, Side, play_match
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.plugin import Pokemon
+from tables import Column, Row, Table
+
+GAMES = 24  # for each pair of decks; both sides play each deck, and each seed is played from both seats
+SEED = "strength"
+MOST_SECONDS = 1.0
+METHOD = (
+    "Every deck against every deck, mirrors too; both players have each of them equally often. Games come in pairs of "
+    "one seed\nwith the seats changed. A draw is half a win. The interval is Wilson's, 95 %. A level holds its place "
+    "if all of the interval\nagainst the level below is above one half; beside it stands the rate that was wished for. "
+    "Players count actions, not\nseconds: the games are the same each time, only the CPU times differ."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two levels, and how often the first was wished to win."""
+
+    better: str
+    worse: str
+    wished: float | None = None
+
+
+PAIRS = (
+    Pair("heuristic", "random", 0.65),
+    Pair("value", "heuristic", 0.85),
+    Pair("search", "value", 0.70),
+    Pair("reply", "search"),
+)
+
+
+def tables(*, quick: bool) -> list[Table]:
+    games = 2 if quick else GAMES
+    jobs = [(pair, one, other, games) for pair in PAIRS for one, other in product(DECKS, DECKS)]
+    with ProcessPoolExecutor() as workers:
+        played = list(workers.map(_played, jobs))
+    by_pair = {pair: [result for job, result in zip(jobs, played, strict=True) if job[0] is pair] for pair in PAIRS}
+    return [_strength(by_pair), _manners(by_pair)]
+
+
+def _played(job: tuple[Pair, str, str, int]) -> MatchResult:
+    pair, one, other, games = job
+    pool = tuple(deck.cards for deck in DECKS.values())
+    sides = (Side(pair.better, DECKS[one].cards, one), Side(pair.worse, DECKS[other].cards, other))
+    return play_match(Pokemon(CARDS.values()), sides, games, f"{SEED}/{one}/{other}", pool=pool)
+
+
+def _strength(by_pair: dict[Pair, list[MatchResult]]) -> Table:
+    rows = []
+    for pair, results in by_pair.items():
+        games = sum(len(result.games) for result in results)
+        rate = Rate(sum(result.rate(0).wins for result in results), games)
+        low, high = rate.interval
+        figures = {
+            "games": games,
+            "won %": 100 * rate.value,
+            "from %": 100 * low,
+            "to %": 100 * high,
+            "wished %": None if pair.wished is None else 100 * pair.wished,
+            "turns": sum(game.turns for result in results for game in result.games) / games,
+            "actions": sum(game.actions for result in results for game in result.games) / games,
+        }
+        rows.append(Row(f"{pair.better} v {pair.worse}", figures, "all above 50 %", low > 0.5))
+    columns = [Column("games", "{:,.0f}"), *(Column(name) for name in list(rows[0].figures)[1:])]
+    return Table("Cards: house players, each level against the one below", METHOD, columns, rows)
+
+
+def _manners(by_pair: dict[Pair, list[MatchResult]]) -> Table:
+    """What a level costs, and whether it ever broke or chose what there is not."""
+    rows = []
+    for pair, results in by_pair.items():
+        decisions = _ordered(each for result in results for seat in result.reports(0) for each in seat.cpu)
+        turns = _ordered(each for result in results for seat in result.reports(0) for each in seat.cpu_turns)
+        faults = sum(len(result.faults(0)) for result in results)
+        illegal = sum(result.illegal(0) for result in results)
+        slowest = _at(turns, 0.95)
+        figures = {
+            "decisions": len(decisions),
+            "decision ms": 1_000 * sum(decisions) / max(1, len(decisions)),
+            "turn ms": 1_000 * _at(turns, 0.5),
+            "turn p95 ms": 1_000 * slowest,
+            "broke": faults,
+            "illegal": illegal,
+        }
+        kept = not faults and not illegal and slowest < MOST_SECONDS
+        rows.append(Row(pair.better, figures, "none broke, none illegal, p95 < 1 s", kept))
+    counted = ("decisions", "broke", "illegal")
+    columns = [Column(name, "{:,.0f}" if name in counted else "{:,.2f}") for name in rows[0].figures]
+    return Table("Cards: what a house player's thinking costs", METHOD, columns, rows)
+
+
+def _ordered(values: Iterable[float]) -> list[float]:
+    return sorted(values)
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0

@@ -1,0 +1,114 @@
+"""Who plays: a house player of some level, or agents with a model; and how a person names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from gameplan.cards.players.levels import LEVELS, Setting, make_player
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.table.game import Game
+from gameplan.cli.errors import UserError
+
+if TYPE_CHECKING:
+    from gameplan.agents import Spent
+    from gameplan.cards.pokemon.creatures import Deck
+    from gameplan.cards.seats import Player
+    from gameplan.runtime import Session
+
+Mode = Literal["pipeline", "autonomous"]
+MODES: tuple[Mode, ...] = ("pipeline", "autonomous")
+HOUSE_MODEL = "house:cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A player as a person has named him: by a level of the house, or by a model and a mode."""
+
+    word: str
+    level: str = ""
+    model: str = ""
+    planner: str = ""
+    mode: Mode = "pipeline"
+
+    @property
+    def told(self) -> str:
+        """Who that is, in words."""
+        if self.level:
+            return f"house player, level {self.level}"
+        if self.mode == "autonomous" or self.planner == self.model:
+            return f"{self.model}, {self.mode}"
+        return f"{self.planner} plans, {self.model} executes"
+
+    @property
+    def name(self) -> str:
+        """What the player is called at the table."""
+        return "House" if self.level or self.model == HOUSE_MODEL else self.model.rpartition(":")[2][:20]
+
+    def sit(self, game: Game, seat: int, decks: tuple[Deck, Deck], seed: str, session: Session | None = None) -> Player:
+        """Take a seat at a table. `session` is for what agents think and say."""
+        from gameplan.cards.seats import AgentPlayer, Sitter
+
+        if self.level:
+            assert isinstance(game.plugin, Pokemon), "the house plays the Pokémon TCG"
+            pool = tuple(deck.cards for deck in decks)
+            setting = Setting(game.plugin, seat, decks[seat].cards, pool, f"{seed}/player {seat}")
+            return Sitter(game, seat, make_player(self.level, setting))
+        return AgentPlayer(
+            game, seat, self.model, planner=self.planner, mode=self.mode, session=session, seed=seed, stream=False
+        )
+
+
+def choose_player(word: str, mode: str | None = None) -> Chosen:
+    """The player that is meant: a level, a model, or `pipeline` and `autonomous` with the models that are set."""
+    if mode is not None and mode not in MODES:
+        raise UserError(f'There is no mode "{mode}": --mode {" or ".join(MODES)}.')
+    if word in LEVELS:
+        return Chosen(word, level=word)
+    wanted: Mode = "autonomous" if mode == "autonomous" else "pipeline"
+    first, _, rest = word.partition(":")
+    if first in MODES:
+        model, planner = _models(rest)
+        return Chosen(word, model=model, planner=planner, mode="pipeline" if first == "pipeline" else "autonomous")
+    if ":" in word or "#" in word:
+        model, planner = _models(rest if first == "model" else word)
+        return Chosen(word, model=model, planner=planner, mode=wanted)
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, [*LEVELS, *MODES], n=1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    raise UserError(
+        f'There is no player "{word}". {hint}There are the house players {", ".join(LEVELS)}; and agents: '
+        f"{HOUSE_MODEL}, pipeline, autonomous, or a model as in openai:gpt-5 (gameplan models tells which)."
+    )
+
+
+def _models(name: str) -> tuple[str, str]:
+    """The model that executes and the one that plans; they can be had. Without a name, those that are set."""
+    import gameplan.cards.pokemon.house_model  # noqa: F401 - makes house:cards known
+    from gameplan.agents import ModelError, resolve_model
+    from gameplan.settings.choice import choose
+    from gameplan.settings.values import load_settings
+
+    model = planner = name
+    if not name:
+        choice = choose(load_settings(Path()))
+        model, planner = (HOUSE_MODEL, HOUSE_MODEL) if choice.offline else (choice.executor, choice.planner)
+    try:
+        for each in {model, planner}:
+            resolve_model(each, view=lambda: None)
+    except ModelError as error:
+        raise UserError(error.message) from None
+    return model, planner
+
+
+def spent_by(session: Session | None) -> Spent:
+    """What agents have used up."""
+    from gameplan.agents import ModelReplied, Spent
+
+    spent = Spent()
+    for reply in session.events_of(ModelReplied) if session is not None else ():
+        spent += Spent(1, reply.usage, reply.cost or Decimal(0), int(reply.cost is None))
+    return spent

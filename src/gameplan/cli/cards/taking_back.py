@@ -1,0 +1,48 @@
+"""Taking something back: the other player consents as long as nothing was learnt that cannot be unlearnt."""
+
+from __future__ import annotations
+
+from gameplan.cards.table.events import Acted, Uncovered
+from gameplan.cards.table.game import Game, laid_out
+from gameplan.cards.table.plugin import IllegalAction
+from gameplan.runtime import Recorded
+
+
+def take_back(game: Game, seat: int) -> str:
+    """Take back a person's newest action, and what others did since. What is said to it; nothing may have changed."""
+    done = [each for each in game.session.standing if isinstance(each.event, Acted | Uncovered)][1:]
+    own = next((i for i in range(len(done) - 1, -1, -1) if done[i].event.seat == seat), None)
+    if own is None:
+        return "You have done nothing yet that could be taken back."
+    steps = len(done) - own
+    try:
+        game.undo(seat, steps)
+    except IllegalAction:
+        learnt = _learnt(game, seat, done[own].seq)
+        if learnt:
+            return f"The other player does not consent: {learnt}."
+        game.undo(seat, steps, consent=True)
+        return "Taken back; the other player consents."
+    return "Taken back."
+
+
+def _learnt(game: Game, seat: int, since: int) -> str:
+    """What came to light since an event that the person could use if it were taken back; nothing, if nothing did."""
+    table = laid_out(game.plugin, game.started)
+    bit = 1 << seat
+    for each in _happened(game):
+        for change in each.event.changes:
+            if each.seq < since:
+                table.apply(change)
+                continue
+            if change[0] in ("coin", "die"):
+                return "a coin was flipped" if change[0] == "coin" else "a die was rolled"
+            before = [table.sight(card) & bit for card in range(len(table.cards))]
+            table.apply(change)
+            if any(table.sight(card) & bit and not known for card, known in enumerate(before)):
+                return "you have seen cards since"
+    return ""
+
+
+def _happened(game: Game) -> list[Recorded[Acted | Uncovered]]:
+    return [each for each in game.session.standing if isinstance(each.event, Acted | Uncovered)]

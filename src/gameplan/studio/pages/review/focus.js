@@ -1,2 +1,0 @@
-// @ts-check
-export { keepFocus } from '../dom.js';

@@ -1,0 +1,65 @@
+"""The list of what can be done is what the rules allow: no more and no less."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gameplan.cards.table.acting import Imagined
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.imagining import imagine
+from gameplan.cards.table.plugin import IllegalAction
+from gameplan.cards.table.rules import Attempt, Seat
+
+
+def _candidates(game: Game, seat: int) -> Iterator[tuple[Any, ...]]:
+    """All that a player could try with the game's own actions."""
+    table, layout = game.table, game.plugin.layout
+    spots = [layout.at("active", seat), *layout.places("bench", seat)]
+    for card in table.zones[layout.at("hand", seat)]:
+        yield from (("play_basic", card), ("play_trainer", card))
+        for spot in spots:
+            yield from ((action, card, spot) for action in ("evolve", "attach_energy", "attach_tool"))
+    for spot in spots:
+        yield from (("declare_ability", spot), ("declare_retreat", spot))
+    yield from (("declare_attack", number) for number in range(8))
+    yield ("end_turn",)
+
+
+def _alike(game: Game, option: tuple[Any, ...]) -> tuple[Any, ...]:
+    action, *args = option
+    if action in ("play_basic", "play_trainer", "evolve", "attach_energy", "attach_tool"):
+        args[0] = game.table.cards[args[0]].key
+    return (action, *args)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32))
+def test_the_options_are_what_the_rules_allow(plugin: Any, deck: Any, seed: int) -> None:
+    dice = random.Random(seed)
+    game = Game.start(plugin, plugin.deal([deck, deck]), seed=seed, seats=[Seat("one"), Seat("two")])
+    for _ in range(60):
+        seat = game.to_act
+        if seat is None:
+            return
+        options = game.options(seat)
+        assert options, "somebody has to act and has nothing to do"
+        if game.table.decision is None:
+            offered = {_alike(game, option) for option in options}
+            allowed = set()
+            for action, *args in _candidates(game, seat):
+                if game.rules.objections(Attempt(game.table, seat, action, tuple(args))):
+                    continue
+                try:
+                    imagine(plugin, game.table, seat, (action, *args), Imagined(seed))
+                except IllegalAction:
+                    continue
+                allowed.add(_alike(game, (action, *args)))
+            assert offered == allowed
+        for option in options:
+            imagine(plugin, game.table, seat, option, Imagined(seed))
+        game.act(seat, *dice.choice(options))

@@ -1,0 +1,131 @@
+"""What is hidden from a viewer is in nothing that he gets."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.pokemon.tools import pokemon_tools
+from gameplan.cards.replay import lines_for
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.hands import Hands
+from gameplan.cards.table.log import Log
+from gameplan.cards.table.texts import state_text
+from gameplan.cards.table.views import view_of
+from gameplan.runtime import Session
+from gameplan.tools import ToolContext, invoke
+
+SEEDS = st.integers(0, 2**32)
+
+
+@settings(max_examples=12)
+@given(SEEDS, st.sampled_from([0, 1, None]), st.integers(0, 60))
+def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden_from_him(
+    plugin: Any, deck: Any, tried: Any, secrets: Any, seed: int, viewer: int | None, count: int
+) -> None:
+    game = tried(plugin, [deck, deck], seed, count, legal=0.85)
+    twin = secrets.twin(game, viewer, random.Random(seed))
+    assert twin.started.cards != game.started.cards
+    for table, other in zip(secrets.steps(game), secrets.steps(twin), strict=True):
+        assert json.dumps(view_of(table, viewer).to_json()) == json.dumps(view_of(other, viewer).to_json())
+    assert game.view(viewer).digest == twin.view(viewer).digest
+    assert _texts(game, viewer) == _texts(twin, viewer)
+
+
+@settings(max_examples=12)
+@given(SEEDS, st.sampled_from([0, 1, None]))
+def test_what_a_viewer_sees_does_not_depend_on_the_order_of_what_was_hidden_again(
+    plugin: Any, deck: Any, tried: Any, secrets: Any, seed: int, viewer: int | None
+) -> None:
+    game, dice = tried(plugin, [deck, deck], seed, 60, legal=0.7), random.Random(seed)
+    bit = game.plugin.layout.spectator if viewer is None else 1 << viewer
+    for table in secrets.steps(game):
+        hidden = [card for card in range(len(table.cards)) if not table.sight(card) & bit]
+        faces, others = list(table.cards), hidden[:]
+        dice.shuffle(others)
+        for card, other in zip(hidden, others, strict=True):
+            faces[card] = table.cards[other]
+        twin = table.clone()
+        twin.cards = tuple(faces)
+        assert json.dumps(view_of(table, viewer).to_json()) == json.dumps(view_of(twin, viewer).to_json())
+
+
+@settings(max_examples=15)
+@given(SEEDS)
+def test_no_hidden_card_is_named_in_anything_that_is_made_for_a_viewer(
+    named: Any, tried: Any, secrets: Any, seed: int
+) -> None:
+    game = tried(named.plugin, named.decks, seed, 70, legal=0.7)
+    for viewer in (0, 1, None):
+        told = secrets.told(game, viewer)
+        hidden = [card.name for number, card in enumerate(game.table.cards) if number not in told]
+        for text in _texts(game, viewer):
+            assert not [name for name in hidden if name in text]
+
+
+@settings(max_examples=15)
+@given(SEEDS, st.data())
+async def test_no_hidden_card_is_named_in_what_a_tool_answers(
+    named: Any, tried: Any, secrets: Any, seed: int, data: Any
+) -> None:
+    game = tried(named.plugin, named.decks, seed, 40, legal=0.9)
+    hands = Hands(game, 0, Narrative())
+    tools = {tool.name: tool for tool in pokemon_tools(hands)}
+    zones = st.sampled_from(game.plugin.layout.names(0))
+    names = st.sampled_from([card.name for card in game.table.cards])
+    calls = [
+        ("move_card", {"cardName": names, "fromZone": zones, "toZone": zones}),
+        ("move_card", {"fromZone": zones, "toZone": zones}),
+        ("peek", {"zone": zones, "count": st.integers(1, 9)}),
+        ("search_zone", {"zone": zones}),
+        ("rearrange_zone", {"zone": zones, "cardNames": st.lists(names, min_size=1, max_size=4)}),
+        ("draw", {"zone": zones, "toZone": zones, "count": st.integers(1, 3)}),
+        ("play_basic", {"cardName": names}),
+        ("attach_energy", {"cardName": names, "zone": zones}),
+    ]
+    for _ in range(8):
+        tool, wanted = data.draw(st.sampled_from(calls))
+        arguments = {name: data.draw(value) for name, value in wanted.items()}
+        if data.draw(st.booleans()):
+            arguments |= {"allowed_by_card_effect": True, "reason": "an effect"}
+        done = await invoke(tools[tool], arguments, ToolContext(Session()))
+        said = {value for value in arguments.values() if isinstance(value, str)} | {*arguments.get("cardNames", ())}
+        told = secrets.told(game, 0)
+        hidden = [card.name for number, card in enumerate(game.table.cards) if number not in told]
+        assert not [name for name in hidden if name in done.text and name not in said]
+
+
+@pytest.fixture(scope="module")
+def named(kit: Any) -> Any:
+    """Two decks in which no two cards have the same name."""
+    kinds = [kit.ember, kit.pup, kit.sage, kit.wisp, kit.study, kit.call, kit.rope, kit.lure, kit.tonic, kit.charge]
+    kinds += [kit.fire, kit.water, kit.fire, kit.band, kit.cave]
+    cards = [
+        replace(kinds[number % len(kinds)], key=f"card-{number}", name=f"{kinds[number % len(kinds)].name} <{number}>")
+        for number in range(120)
+    ]
+    return Named(Pokemon(cards), [cards[:60], cards[60:]])
+
+
+@dataclass(repr=False)
+class Named:
+    plugin: Pokemon
+    decks: list[list[Any]]
+
+
+def _texts(game: Game, viewer: int | None) -> list[str]:
+    """All that is written down for a viewer."""
+    log = Log(game, viewer, Narrative())
+    texts = [*map(str, log.lines()), *lines_for(game, viewer, words=Narrative())]
+    texts += [str(line) for line in Log(game, viewer).lines()]
+    if viewer is not None:
+        texts.append(state_text(game, viewer, log, Narrative()))
+    return texts

@@ -1,0 +1,130 @@
+"""The log: what happened, in words, for one viewer, with no card that he may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.log import Log
+from gameplan.cards.table.rules import Seat
+
+Lay = Callable[..., Any]
+
+
+def texts(game: Game, viewer: int | None) -> list[str]:
+    return [str(line) for line in Log(game, viewer, Narrative()).lines()]
+
+
+def test_a_draw_names_the_card_to_its_owner_and_to_nobody_else(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"deck": [kit.lure, kit.fire]})
+    board.do("draw", "deck", "hand", 1, because="an effect")
+    assert "You: Lure: your_deck → your_hand" in texts(board.game, 0)
+    assert "one: a card: opponent_deck → opponent_hand" in texts(board.game, 1)
+    assert "one: a card: p1_deck → p1_hand" in texts(board.game, None)
+
+
+def test_what_moves_the_same_way_is_one_line_that_lists_every_card_that_may_be_named(
+    lay: Lay, kit: SimpleNamespace
+) -> None:
+    board = lay({"deck": [kit.lure, kit.fire, kit.fire, kit.pup]})
+    board.do("draw", "deck", "hand", 4, because="an effect")
+    assert "You: Lure, 2× Fire Energy, Dripup: your_deck → your_hand" in texts(board.game, 0)
+    assert "one: 4 cards: opponent_deck → opponent_hand" in texts(board.game, 1)
+
+
+def test_a_look_names_cards_to_whoever_looks(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"deck": [kit.lure, kit.fire]})
+    board.do("peek", "deck", 2, because="an effect")
+    assert "You: looks at Lure, Fire Energy of your_deck" in texts(board.game, 0)
+    assert "one: looks at 2 cards of opponent_deck" in texts(board.game, 1)
+
+
+def test_what_is_revealed_is_named_to_everybody(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"hand": [kit.lure, kit.sage]})
+    board.do("reveal_hand", "hand")
+    for viewer, zone in ((0, "your_hand"), (1, "opponent_hand"), (None, "p1_hand")):
+        assert any(line.endswith(f": shows Lure, Sage of {zone}") for line in texts(board.game, viewer))
+
+
+def test_coins_and_dice_are_told_with_their_purpose(lay: Lay) -> None:
+    board = lay(coins="HT", dice=[4])
+    board.do("coin_flip", "luck")
+    board.do("coin_flip")
+    board.do("dice_roll", 6, "more luck")
+    assert texts(board.game, 1)[-3:] == [
+        "one: coin (luck): HEADS", "one: coin: TAILS", "one: die of 6 (more luck): 4"
+    ]  # fmt: skip
+
+
+def test_counters_are_told_by_name_with_before_and_after(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay()
+    board.do("set_counter", "opponent_active", "damage", 20, because="an effect")
+    plain = [str(line) for line in Log(board.game, 0).lines()]
+    assert "You: Dripup (opponent_active): damage 0 → 20" in plain
+    assert "You: Dripup (opponent_active): damage 0 → 20, 40 HP left" in texts(board.game, 0)
+
+
+def test_an_attack_is_told_in_the_order_in_which_it_happened(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember, kit.fire, kit.fire]}, {"active": [kit.rock], "deck": [kit.lure]})
+    board.do("declare_attack", 1)
+    assert texts(board.game, 0)[-3:] == [
+        "You: Emberling attacks with Flame.",
+        "— Turn 6: two's turn —",
+        "two: a card: opponent_deck → opponent_hand",
+    ]
+    board = lay({"active": [kit.ember, kit.fire, kit.fire]}, {"active": [kit.pup]})
+    board.do("declare_attack", 1)
+    assert "You: Dripup (opponent_active): damage 0 → 30, 30 HP left" in texts(board.game, 0)
+    assert "one: Dripup (your_active): damage 0 → 30, 30 HP left" in texts(board.game, 1)
+
+
+def test_notes_of_rules_are_told_with_the_rules_id(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"hand": [kit.fire, kit.fire]})
+    board.do("attach_energy", "Fire Energy", "active")
+    board.do("attach_energy", "Fire Energy", "active", because="Recharge")
+    assert any("[T5]" in line and "Recharge" in line for line in texts(board.game, 1))
+
+
+def test_what_was_taken_back_stays_and_is_known_as_such(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"hand": [kit.fire, kit.ember]})
+    log = Log(board.game, 1, Narrative())
+    board.do("attach_energy", "Fire Energy", "active")
+    before = [str(line) for line in log.lines()]
+    board.game.undo(0)
+    board.do("play_basic", "Emberling")
+    lines = [str(line) for line in log.lines()]
+    assert lines == [f"(undone) {before[-1]}" if line == before[-1] else line for line in before] + lines[len(before) :]
+    assert lines[-1] == "one: Emberling: opponent_hand → opponent_bench_1"
+    assert lines == texts(board.game, 1), "a log that read on says the same as one that begins now"
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_no_hidden_card_is_named_in_a_whole_game(viewer: int | None, plugin: Pokemon, deck: Sequence[Card]) -> None:
+    """Two games that differ only in what the viewer cannot see give him the same log."""
+    for seed in range(6):
+        game = Game.start(plugin, plugin.deal([deck, deck]), seed=seed, seats=[Seat("one"), Seat("two")])
+        chance = Random(seed)
+        log = Log(game, viewer, Narrative())
+        for _ in range(60):
+            if game.to_act is None:
+                break
+            game.act(game.to_act, *chance.choice(game.options(game.to_act)))
+            bit = plugin.layout.spectator if viewer is None else 1 << viewer
+            recorded = game.session.events[-1].event
+            unseen = {game.table.cards[c[1]].name for c in recorded.changes if c[0] == "move" and not c[5] & bit}
+            public = {game.table.cards[c[1]].name for c in recorded.changes if c[0] == "move" and c[5] & bit}
+            moved = [
+                line.text
+                for line in log.since(game.session.seq - 1)
+                if " → " in line.text and "damage" not in line.text
+            ]
+            for name in unseen - public:
+                assert not any(name in text for text in moved if "change places" not in text), moved

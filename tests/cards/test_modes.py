@@ -1,0 +1,102 @@
+"""The modes of an agent at the table: what it is told and may do, and that the two agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gameplan.cards.pokemon.modes import MODES, SeatPrompts, book, mode_of, sections
+from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.pokemon.tools import pokemon_tools
+from gameplan.cards.table.hands import Hands
+from gameplan.prompt import PromptBook, SectionText, lint
+from gameplan.tools import Tool
+
+Lay = Callable[..., Any]
+NAMED_IN_THE_SPECS = (
+    "INTRO", "GAME_ENGINE", "ROLE_PLANNER", "ROLE_EXECUTOR", "PLANNER_OUTPUT_FORMAT", "TURN_STRUCTURE_MAIN",
+    "WIN_CONDITIONS", "ZONE_LAYOUT", "KEY_RULES", "STATUS_CONDITIONS", "DAMAGE", "STRATEGY_PLANNING", "TOOL_USAGE",
+    "PEEK_AND_SEARCH", "DECISIONS", "ERROR_CORRECTION",
+)  # fmt: skip
+
+
+@pytest.fixture
+def tools(lay: Lay) -> tuple[Tool[Any, Any], ...]:
+    return pokemon_tools(Hands(lay().game, 0, Narrative()))
+
+
+def test_no_mode_names_what_it_does_not_have(tools: tuple[Tool[Any, Any], ...]) -> None:
+    assert [str(problem) for problem in lint(book(tools))] == []
+
+
+def test_the_lint_finds_a_planted_name(tools: tuple[Tool[Any, Any], ...]) -> None:
+    whole = book(tools)
+    planted = replace(whole.sections["ROLE_PLANNER"], text="Call `rewind` or `shuffle_all`.")
+    spoilt: dict[str, SectionText] = {**whole.sections, "ROLE_PLANNER": planted}
+    problems = lint(
+        PromptBook(sections=spoilt, tools=list(whole.all_tools.values()), modes=list(MODES), names=whole.names)
+    )
+    assert {(problem.mode, problem.name) for problem in problems} == {("planner", "rewind"), ("planner", "shuffle_all")}
+
+
+def test_the_sections_of_the_specs_are_there() -> None:
+    assert set(NAMED_IN_THE_SPECS) <= set(sections())
+
+
+@pytest.mark.parametrize("mode", ["setup", "startOfTurn", "main", "decision", "planner", "executor"])
+def test_each_mode_has_a_prompt(mode: str, tools: tuple[Tool[Any, Any], ...]) -> None:
+    text = SeatPrompts(tools, "Ada").text(mode)
+    assert "You are Ada." in text and "${" not in text
+
+
+def test_the_planner_has_no_tools_and_knows_those_of_the_executor(tools: tuple[Tool[Any, Any], ...]) -> None:
+    prompts = SeatPrompts(tools, "Ada")
+    assert prompts.tools("planner") == ()
+    text = prompts.text("planner")
+    assert all(f"- `{tool.name}`: " in text for tool in prompts.tools("executor"))
+    assert "COIN FLIP CONTINGENCIES" in text and "BOUNDARY:" in text
+
+
+def test_an_executor_has_what_main_has_but_rewind(tools: tuple[Tool[Any, Any], ...]) -> None:
+    prompts = SeatPrompts(tools, "Ada")
+    main = {tool.name for tool in prompts.tools("main")}
+    assert main - {tool.name for tool in prompts.tools("executor")} == {"rewind"}
+    assert {"peek", "search_zone", "rearrange_zone", "declare_attack", "end_turn", "resolve_decision"} <= main
+
+
+@pytest.mark.parametrize(
+    ("mode", "asks", "hands_back"),
+    [
+        ("executor", True, False),
+        ("executor to a boundary", True, True),
+        ("last executor", False, False),
+        ("last executor to a boundary", False, True),
+    ],
+)
+def test_an_executor_is_told_only_of_the_handover_that_it_has(
+    mode: str, asks: bool, hands_back: bool, tools: tuple[Tool[Any, Any], ...]
+) -> None:
+    prompts = SeatPrompts(tools, "Ada")
+    text = prompts.executor(lambda: mode).render().text
+    assert ("`request_replan`" in text) == asks
+    assert ("`hand_back`" in text) == hands_back
+    names = {tool.name for tool in prompts.book.tools(mode)}
+    assert ("request_replan" in names, "hand_back" in names) == (asks, hands_back)
+
+
+def test_setup_and_decisions_can_only_decide(tools: tuple[Tool[Any, Any], ...]) -> None:
+    prompts = SeatPrompts(tools, "Ada")
+    for mode in ("setup", "decision"):
+        assert [tool.name for tool in prompts.tools(mode)] == ["resolve_decision"]
+
+
+def test_the_phase_says_which_mode_it_is(lay: Lay) -> None:
+    board = lay()
+    assert mode_of(board.game.view(0), 0) == "main"
+    board.do("create_decision", 0, "Which?", "this", "that")
+    assert mode_of(board.game.view(0), 0) == "decision"
+    assert mode_of(lay(phase="setup").game.view(0), 0) == "setup"
+    assert mode_of(lay(phase="draw").game.view(0), 0) == "startOfTurn"

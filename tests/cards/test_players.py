@@ -1,0 +1,152 @@
+"""The house players: they see only what their seat sees, and play the same twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from gameplan.cards.match import Side, play_match
+from gameplan.cards.players import (
+    LEVELS,
+    Evaluation,
+    Outlook,
+    Setting,
+    determinise,
+    likelihoods,
+    make_player,
+    outlook_of,
+    veiled,
+)
+from gameplan.cards.players.attacks import usual_damage
+from gameplan.cards.players.search import Effort, Search
+from gameplan.cards.pokemon.board import DECK, HAND, PRIZE
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.facts import Attack
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.pokemon.programs import HIT, coin
+from gameplan.cards.table.decisions import Result
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.rules import Seat
+from gameplan.cards.table.state import Table
+from gameplan.cards.table.views import view_of
+
+GAME = Pokemon(CARDS.values())
+EMBERS, TIDES, GROVE = (DECKS[name].cards for name in ("embers", "tides", "grove"))
+POOL = (EMBERS, TIDES, GROVE)
+
+
+def moments(seed: int, level: str = "heuristic", every: int = 1) -> Iterator[tuple[Game, int]]:
+    """A game between two players, stopped at decisions on its way."""
+    game = Game.start(GAME, GAME.deal([EMBERS, TIDES]), seed=seed, seats=[Seat("a"), Seat("b")])
+    players = [make_player(level, Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, str(seed))) for seat in (0, 1)]
+    count = 0
+    while (seat := game.to_act) is not None:
+        if count % every == 0:
+            yield game, seat
+        outlook = outlook_of(game, seat)
+        game.act(seat, *outlook.options[players[seat].choose(outlook)])
+        count += 1
+
+
+def mixed(table: Table, seat: int, rng: Random) -> Table:
+    """The same table for a seat, with other cards where it sees none."""
+    twin = table.clone()
+    for owner in (0, 1):
+        hidden = [n for n, whose in enumerate(table.owners) if whose == owner and not table.sight(n) >> seat & 1]
+        other = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
+        for zone in twin.zones:
+            zone[:] = [other.get(card, card) for card in zone]
+        for old, new in other.items():
+            twin.place[new], twin.faces[new], twin.known[new] = table.place[old], table.faces[old], table.known[old]
+    return twin
+
+
+def test_the_veiled_table_is_what_the_seat_sees_and_no_more() -> None:
+    for game, seat in moments(1):
+        table = game.table
+        veil = veiled(table, seat)
+        assert view_of(veil, seat).to_json() == view_of(table, seat).to_json()
+        hidden = [number for number in range(len(table.cards)) if not table.sight(number) >> seat & 1]
+        assert sum(card is None for card in veil.cards) == len(hidden)
+        assert Counter(veil.place) == Counter(table.place)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_choice_is_the_same_whatever_is_hidden(level: str) -> None:
+    rng = Random(5)
+    for number, (game, seat) in enumerate(moments(2, every=9)):
+        table = game.table
+        other = mixed(table, seat, rng)
+        outlooks = [Outlook(seat, veiled(each, seat), tuple(GAME.options(each, seat))) for each in (table, other)]
+        assert outlooks[0].options == outlooks[1].options
+        setting = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, f"seed {number}")
+        choices = [make_player(level, setting).choose(outlook) for outlook in outlooks]
+        assert choices[0] == choices[1]
+
+
+def test_an_imagined_world_holds_what_is_known_and_whole_decks() -> None:
+    for game, seat in moments(3, every=7):
+        veil = veiled(game.table, seat)
+        world = determinise(veil, seat, (EMBERS, TIDES)[seat], POOL, Random(1))
+        assert all(known is None or known is card for known, card in zip(veil.cards, world.cards, strict=True))
+        own = Counter(card.key for card, owner in zip(world.cards, world.owners, strict=True) if owner == seat)
+        assert own == Counter(card.key for card in (EMBERS, TIDES)[seat])
+        assert view_of(world, seat).to_json() == game.view(seat).to_json()
+
+
+def test_shown_cards_tell_the_deck() -> None:
+    only_in_tides = next(card for card in TIDES if card not in EMBERS and card not in GROVE)
+    assert likelihoods(Counter(), POOL) == pytest.approx([1 / 3] * 3)
+    assert likelihoods(Counter([only_in_tides]), POOL)[1] > 0.9
+
+
+def test_the_evaluation_likes_prizes_and_winning() -> None:
+    evaluation = Evaluation([card for deck in POOL for card in deck])
+    game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3)
+    table = game.table
+    ahead = table.clone()
+    ahead.zones[HAND[seat]].append(ahead.zones[PRIZE[seat]].pop())
+    assert evaluation.of(ahead, seat) > evaluation.of(table, seat) > evaluation.of(ahead, 1 - seat) - 1_000
+    won, lost = table.clone(), table.clone()
+    won.result, lost.result = Result(seat, "won"), Result(1 - seat, "lost")
+    assert evaluation.of(won, seat) > evaluation.of(ahead, seat) > evaluation.of(lost, seat)
+
+
+def test_the_evaluation_fears_an_empty_deck() -> None:
+    evaluation = Evaluation(EMBERS)
+    game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3)
+    table = game.table
+    short = table.clone()
+    del short.zones[DECK[seat]][2:]
+    assert evaluation.of(short, seat) < evaluation.of(table, seat)
+
+
+def test_the_usual_damage_of_a_coin_is_the_middle() -> None:
+    assert usual_damage(Attack("Plain", "C", 30)) == 30
+    assert usual_damage(Attack("Coin", "C", 30, "+", effect=(coin((("more", 20),)), HIT))) == 40
+
+
+def test_a_search_keeps_to_its_effort() -> None:
+    effort = Effort(nodes=40, width=3, samples=1, boundaries=1, beyond_nodes=10, beyond_width=2)
+    for game, seat in moments(6, every=6):
+        setting = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s")
+        mind = setting.mind()
+        outlook = outlook_of(game, seat)
+        Search(mind, setting.deck, POOL, "s", effort).choose(outlook)
+        assert mind.nodes < 25 * (40 + 10 + len(outlook.options))
+
+
+def test_an_unknown_level_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no house player 'grandmaster'.*random, heuristic, value, search, reply"):
+        make_player("grandmaster", Setting(GAME, 0, EMBERS))
+
+
+@pytest.mark.parametrize(("better", "worse", "games"), [("heuristic", "random", 12), ("search", "heuristic", 8)])
+def test_a_higher_level_beats_a_lower_one(better: str, worse: str, games: int) -> None:
+    result = play_match(GAME, (Side(better, GROVE), Side(worse, GROVE)), games, seed=1, pool=POOL)
+    assert result.rate(0).value > 0.6
+    assert not result.faults(0)
+    assert not result.faults(1)

@@ -1,0 +1,135 @@
+"""Who sees what: the rules of visibility, and what a player knows of what he cannot see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gameplan.cards.table.plugin import IllegalAction
+
+
+def _names(board: Any, viewer: int | None, kind: str, seat: int) -> list[str | None]:
+    return [card and card.name for card in board.game.view(viewer).cards(kind, seat)]
+
+
+def test_a_hand_is_seen_by_its_owner_alone(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.fire, kit.pup]})
+    assert _names(board, 0, "hand", 0) == ["Fire Energy", "Dripup"]
+    assert _names(board, 1, "hand", 0) == _names(board, None, "hand", 0) == [None, None]
+
+
+@pytest.mark.parametrize("kind", ["deck", "prizes"])
+def test_deck_and_prizes_are_hidden_from_all_but_counted_by_all(lay: Any, kind: str) -> None:
+    board = lay()
+    for viewer in (0, 1, None):
+        seen = _names(board, viewer, kind, 0)
+        assert set(seen) == {None}
+        assert len(seen) == len(board.names(kind))
+
+
+def test_play_discard_lost_zone_and_stadium_are_public(lay: Any, kit: Any) -> None:
+    board = lay(own={"discard": [kit.fire], "lost": [kit.pup], "bench": [kit.ember]}, stadium=(kit.dome, 0))
+    for viewer in (0, 1, None):
+        view = board.game.view(viewer)
+        assert [view.cards(kind, 0)[0].name for kind in ("discard", "lost", "active", "bench")] == [
+            "Fire Energy", "Dripup", "Dripup", "Emberling",
+        ]  # fmt: skip
+        assert view.cards("stadium")[0].name == "Dome"
+
+
+def test_a_search_shows_the_searcher_only(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.lure], "deck": [kit.ember, kit.fire, kit.rock]})
+    board.do("play_trainer", "Lure")
+    assert _names(board, 0, "deck", 0) == ["Emberling", "Fire Energy", "Stonewall"]
+    assert board.choices() == ["Emberling", "Stonewall"]
+    for viewer in (1, None):
+        assert set(_names(board, viewer, "deck", 0)) == {None}
+        decision = board.game.view(viewer).decision
+        assert (decision.choices, decision.least, decision.most) == ((), 0, 0)
+
+
+def test_after_a_shuffle_nobody_knows_the_order(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.lure], "deck": [kit.ember, kit.fire, kit.rock]})
+    board.do("play_trainer", "Lure")
+    board.decide("Stonewall")
+    assert _names(board, 0, "deck", 0) == [None, None]
+
+
+def test_a_peek_is_known_until_the_cards_are_shuffled(lay: Any, kit: Any) -> None:
+    board = lay(own={"deck": [kit.ember, kit.fire, kit.rock, kit.pup]})
+    board.do("peek", "deck", 2, because="an effect")
+    assert _names(board, 0, "deck", 0) == ["Emberling", "Fire Energy", None, None]
+    assert _names(board, 1, "deck", 0) == [None] * 4
+    board.do("shuffle", "deck")
+    assert _names(board, 0, "deck", 0) == [None] * 4
+
+
+def test_to_reveal_shows_both_and_spectators(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.fire, kit.pup]})
+    board.do("reveal", "Dripup")
+    for viewer in (1, None):
+        assert _names(board, viewer, "hand", 0) == ["Dripup", None]
+    board.do("reveal_hand", "hand")
+    for viewer in (1, None):
+        assert _names(board, viewer, "hand", 0) == ["Fire Energy", "Dripup"]
+
+
+def test_a_card_put_on_the_deck_for_all_to_see_stays_known_when_it_is_drawn(lay: Any, kit: Any) -> None:
+    board = lay(own={"discard": [kit.rock]})
+    board.do("move_card", "Stonewall", "deck", because="an effect")
+    assert _names(board, 1, "deck", 0)[0] == "Stonewall"
+    board.do("draw", "deck", "hand", because="an effect")
+    assert _names(board, 1, "hand", 0) == ["Stonewall"]
+
+
+def test_a_known_card_is_lost_from_sight_when_a_hidden_one_leaves_the_hand(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.fire, kit.pup]})
+    board.do("reveal", "Dripup")
+    board.do("move_card", "Fire Energy", "deck", because="an effect")  # for all the other knows it may be the Dripup
+    assert _names(board, 1, "hand", 0) == [None]
+    assert _names(board, 1, "deck", 0)[0] is None
+
+
+def test_a_known_card_of_a_hand_is_not_found_again_in_the_deck(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.fire, kit.pup]})
+    board.do("reveal", "Dripup")
+    board.do("move_card_stack", "hand", "deck", because="an effect")
+    assert set(_names(board, 1, "deck", 0)) == {None}
+    assert _names(board, 0, "deck", 0)[:2] == ["Fire Energy", "Dripup"]
+
+
+def test_a_card_that_is_turned_face_down_is_still_known(lay: Any) -> None:
+    board = lay()
+    board.do("flip_card", "Dripup", because="an effect")
+    table = board.game.table
+    assert table.faces[board.card("Dripup")] == 0
+    assert _names(board, 1, "active", 0) == ["Dripup"]
+    board.do("flip_card", "Dripup", because="an effect")
+    assert board.game.table.known[board.card("Dripup")] == 0
+
+
+def test_to_look_takes_an_effect(forbids: Any, kit: Any) -> None:
+    position = {"own": {"hand": [kit.fire]}, "foe": {"hand": [kit.pup]}}
+    for zone in ("deck", "prizes", "opponent_hand"):
+        forbids(position, "visibility", "peek", zone, listed=False)
+        forbids(position, "visibility", "search_zone", zone, listed=False)
+    forbids(position, "hidden", "reveal_hand", "opponent_hand", listed=False)
+    forbids(position, "hidden", "draw", "opponent_deck", "hand", listed=False)
+
+
+def test_one_looks_at_what_one_sees_without_an_effect(allows: Any, kit: Any) -> None:
+    position = {"own": {"hand": [kit.fire], "discard": [kit.pup]}}
+    for zone in ("hand", "discard", "opponent_discard"):
+        allows(position, "search_zone", zone, listed=False)
+    allows(position, "reveal_hand", "hand", listed=False)
+
+
+def test_nobody_puts_cards_into_another_order_that_he_has_not_seen(lay: Any, kit: Any) -> None:
+    board = lay(own={"deck": [kit.ember, kit.fire]})
+    with pytest.raises(IllegalAction) as refused:
+        board.game.act(0, "rearrange_zone", board.zone("deck"), 0, "Dripup", "Dripup")
+    assert "Emberling" not in str(refused.value)
+    board.do("peek", "deck", 2, because="an effect")
+    board.game.act(0, "rearrange_zone", board.zone("deck"), 0, "Fire Energy", "Emberling")
+    assert board.names("deck") == ["Fire Energy", "Emberling"]
