@@ -152,7 +152,12 @@ def test_a_body_may_not_be_too_large(studio: Any, http: httpx.Client) -> None:
             yield b"x" * 50_000
         yield b'"}'
 
-    for path, most in (("plans", LARGEST_PLAN), ("session", LARGEST_BODY), ("templates", LARGEST_BODY)):
+    for path, most in (
+        ("plans", LARGEST_PLAN),
+        ("runs/run-1/intents", LARGEST_PLAN),
+        ("session", LARGEST_BODY),
+        ("templates", LARGEST_BODY),
+    ):
         said = http.post(path, json={"text": "x" * most})
         assert (said.status_code, said.json()["code"]) == (413, "too_large")
         chunked = http.post(path, content=parts(most), headers={"Content-Type": "application/json"})

@@ -35,7 +35,7 @@ from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.table.decisions import Result
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
-from gameplan.cards.table.texts import state_text
+from gameplan.cards.table.texts import deck_lines, state_text
 from gameplan.runtime import Session, event
 from gameplan.tools import ToolInvoked
 from gameplan.tools.clean import clean_text
@@ -117,13 +117,15 @@ class AgentPlayer:
         self.session = session if session is not None else Session()
         self.narrator = Narrative()
         self.hands = Hands(game, seat, self.narrator, waits=self._wait)
-        self.prompts = SeatPrompts(pokemon_tools(self.hands), game.seats[seat].name)
         self._steps = steps
         self._replans = replans
         self._stream = stream
         self._others: Mapping[int, Player] = {}
         table = game.table
         own = [card for card, owner in zip(table.cards, table.owners, strict=True) if owner == seat]
+        self._deck = frozenset(own)
+        deck = deck_lines(game.plugin, own)
+        self.prompts = SeatPrompts(pokemon_tools(self.hands), game.seats[seat].name, deck)
         setting = Setting(game.plugin, seat, own, seed=f"{seed}/{seat}")  # type: ignore[arg-type]
         self._setting = setting
         self._house = make_player(level, setting)
@@ -147,12 +149,18 @@ class AgentPlayer:
     def state(self) -> str:
         """The table in words, as an agent in this seat is shown it at each step.
 
-        An executor is not told what is printed on the cards: it plays by the plan.
+        Who plans or plays was told of its own deck in the prompt; an executor plays by the plan.
         """
-        agent = next(
-            (each.event.agent for each in reversed(self.session.events) if isinstance(each.event, TurnStarted)), ""
+        started = (each.event for each in reversed(self.session.events) if isinstance(each.event, TurnStarted))
+        agent = next((turn.agent for turn in started), "")
+        return state_text(
+            self.game,
+            self.seat,
+            self.hands.log,
+            self.narrator,
+            told=() if agent in _DECIDES else self._deck,
+            with_references=agent != EXECUTOR,
         )
-        return state_text(self.game, self.seat, self.hands.log, self.narrator, with_references=agent != EXECUTOR)
 
     # -- the main part of a turn
 

@@ -93,8 +93,7 @@ class Guard:
                 await _drain(receive)
             await trouble.response()(scope, receive, with_headers)
             return
-        most = LARGEST_PLAN if "/plans" in path else LARGEST_BODY
-        await self._app(scope, _Counting(receive, most), with_headers)
+        await self._app(scope, _Counting(receive, _most(path)), with_headers)
 
     def _way_in(self, scope: Scope) -> str:
         """The path below the prefix, of a request to an address that is ours."""
@@ -124,7 +123,7 @@ class Guard:
         has_body = headers.get("transfer-encoding") is not None or (length is not None and length != "0")
         if not has_body:
             return
-        most = LARGEST_PLAN if path.startswith("/api/plans") else LARGEST_BODY
+        most = _most(path)
         if length is not None and (not length.isdecimal() or int(length[:16]) > most):
             raise Trouble(413, "too_large", f"A body may have {most:,} bytes.", headers={"Connection": "close"})
         if scope["method"] not in _READS:
@@ -172,6 +171,11 @@ class _Headers:
 
     def get(self, name: str, otherwise: str | None = None) -> str | None:
         return self._all.get(name, otherwise)
+
+
+def _most(path: str) -> int:
+    """How large a body may be: a plan, or the intent to go on with another one, may be larger than the rest."""
+    return LARGEST_PLAN if path.startswith("/api/plans") or path.endswith("/intents") else LARGEST_BODY
 
 
 class _Counting:

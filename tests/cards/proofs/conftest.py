@@ -6,6 +6,7 @@ import inspect
 import json
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,11 +14,11 @@ import pytest
 
 from gameplan.cards.table.actions import ACTIONS
 from gameplan.cards.table.events import Acted, Uncovered
-from gameplan.cards.table.game import Game, after, laid_out
+from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused, Seat
 from gameplan.cards.table.state import Table
-from gameplan.runtime import Session
+from gameplan.runtime import Rewound, Session
 
 NONSENSE = [None, True, -1, 0, 1, 2, 7, 999, 10**9, 0.5, "", "damage", "Dripup", "\ud800", "x" * 3_000, [], {}, ()]
 
@@ -64,6 +65,11 @@ def _happenings(game: Game, dice: random.Random, count: int, *, legal: float) ->
             yield
             continue
         action = dice.choice(actions)
+        if dice.random() < 0.05:
+            with suppress(IllegalAction):
+                game.undo(seat, dice.randrange(3), consent=dice.random() < 0.7)
+            yield
+            continue
         if action in ("concede", "declare_victory") and dice.random() < 0.95:
             continue
         seat = dice.choice((0, 1, seat, seat, None, 9)) if dice.random() < 0.3 else seat
@@ -92,19 +98,28 @@ def _is_whole(game: Game) -> None:
 
 
 def _told(game: Game, viewer: int | None) -> set[int]:
-    """The cards that a viewer could ever tell, as long as the game has lasted."""
-    layout = game.plugin.layout
-    bit = layout.spectator if viewer is None else 1 << viewer
+    """The cards that a viewer could ever tell, as long as the game has lasted, with what was taken back."""
+    bit = game.plugin.layout.spectator if viewer is None else 1 << viewer
     told: set[int] = set()
+    for table, change in _changes(game):
+        if change[0] == "move" and change[5] & bit:
+            told.add(change[1])
+        told.update(card for card in range(len(table.cards)) if table.sight(card) & bit)
+    return told
+
+
+def _changes(game: Game) -> Iterator[tuple[Table, Any]]:
+    """Every change, and the table after it."""
+    stood: dict[int, Table] = {}
     table = laid_out(game.plugin, game.started)
     for recorded in game.session.events:
-        if isinstance(recorded.event, Acted | Uncovered):
+        if isinstance(recorded.event, Rewound):
+            table = stood[recorded.event.to].clone()
+        elif isinstance(recorded.event, Acted | Uncovered):
             for change in recorded.event.changes:
                 table.apply(change)
-                if change[0] == "move" and change[5] & bit:
-                    told.add(change[1])
-                told.update(card for card in range(len(table.cards)) if table.sight(card) & bit)
-    return told
+                yield table, change
+        stood[recorded.seq] = table.clone()
 
 
 def _twin(game: Game, viewer: int | None, dice: random.Random) -> Game:
@@ -120,12 +135,9 @@ def _twin(game: Game, viewer: int | None, dice: random.Random) -> Game:
     return Game(game.plugin, Session.from_json(text), game.seats)
 
 
-def _steps(game: Game) -> Iterator[Table]:
-    table = laid_out(game.plugin, game.started)
-    for recorded in game.session.events:
-        if isinstance(recorded.event, Acted | Uncovered):
-            table = after(table, recorded.event)
-            yield table
+def _steps(game: Game) -> list[Table]:
+    """How the table stood after each change."""
+    return [table.clone() for table, _ in _changes(game)]
 
 
 @pytest.fixture(name="tried", scope="session")

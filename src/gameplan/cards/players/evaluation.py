@@ -23,6 +23,7 @@ from gameplan.cards.pokemon.board import (
     PRIZE,
     SPOTS,
     hp,
+    retreat_cost,
 )
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.table.state import Table
@@ -36,37 +37,39 @@ class Weights:
 
     prize: float = 100.0  # for each that is taken
     last_prizes: float = 0.0  # more for each, the fewer are left
-    knock_out_next: float = 30.0  # per prize: the active one opposite falls to the next attack, and it is ours
-    knock_out_after: float = 15.0  # the same, but the other attacks before
-    reach: float = 0.7  # what of that holds if only one of the bench could do it
-    wear: float = 15.0  # per prize: what damage has eaten of a Pokémon's hit points
-    best: float = 0.7  # per point of damage: the best attacker
-    second: float = 0.6  # the second best
+    knock_out_next: float = 31.7  # per prize: the active one opposite falls to the next attack, and it is ours
+    knock_out_after: float = 7.95  # the same, but the other attacks before
+    reach: float = 0.364  # what of that holds if only one of the bench could do it
+    rescue: float = 0.4  # what is left of that if the active one cannot pay for its retreat
+    wear: float = 11.3  # per prize: what damage has eaten of a Pokémon's hit points
+    best: float = 0.801  # per point of damage: the best attacker
+    second: float = 0.427  # the second best
     others: float = 0.02
-    active: float = 0.12  # what the active one can do now, beside that
-    patience: float = 0.55  # what each missing energy leaves of an attack's worth
-    growth: float = 0.5  # what a Pokémon is worth for what it can evolve into
-    body: float = 2.0  # a Pokémon in play
-    stage: float = 4.0  # for each stage
-    points: float = 0.2  # a hit point in play
-    tool: float = 2.0
-    lonely: float = 80.0  # nobody on the bench
-    thin: float = 10.0  # only one there
-    card: float = 6.0  # each of the first cards in the other's hand
-    more_cards: float = 4.0  # each beyond
-    item: float = 0.5  # an Item, a Tool or a Stadium in one's own hand
-    basic: float = 2.0  # a Basic in hand for which there is room
-    company: float = 0.6  # what a Basic in hand makes good of an empty bench
-    fitting: float = 8.0  # an Evolution in hand of what lies there
-    fitting_power: float = 0.05  # per point of damage that it would bring
-    unfitting: float = 2.0
-    energy: float = 1.0  # the first Energy in hand; of each further one, half of that before
-    supporter: float = 4.0  # the first Supporter, likewise
-    deck: float = 30.0  # each card that a deck is short of what the game will take
-    poison: float = 20.0
-    burn: float = 12.0
-    stopped: float = 10.0  # asleep, paralyzed, or kept from attacking
-    confused: float = 20.0
+    active: float = 0.129  # what the active one can do now, beside that
+    strike: float = 0.3  # the same, while it is still to attack in this turn
+    patience: float = 0.929  # what each missing energy leaves of an attack's worth
+    growth: float = 0.361  # what a Pokémon is worth for what it can evolve into
+    body: float = 3.44  # a Pokémon in play
+    stage: float = 5.87  # for each stage
+    points: float = 0.287  # a hit point in play
+    tool: float = 2.97
+    lonely: float = 56.9  # nobody on the bench
+    thin: float = 10.7  # only one there
+    card: float = 6.63  # each of the first cards in the other's hand
+    more_cards: float = 3.43  # each beyond
+    item: float = 0.433  # an Item, a Tool or a Stadium in one's own hand
+    basic: float = 2.87  # a Basic in hand for which there is room
+    company: float = 0.647  # what a Basic in hand makes good of an empty bench
+    fitting: float = 8.2  # an Evolution in hand of what lies there
+    fitting_power: float = 0.053  # per point of damage that it would bring
+    unfitting: float = 2.14
+    energy: float = 1.4  # the first Energy in hand; of each further one, half of that before
+    supporter: float = 3.83  # the first Supporter, likewise
+    deck: float = 32.7  # each card that a deck is short of what the game will take
+    poison: float = 17.4
+    burn: float = 5.71
+    stopped: float = 13.6  # asleep, paralyzed, or kept from attacking
+    confused: float = 28.9
 
 
 WEIGHTS = Weights()
@@ -182,6 +185,7 @@ class Evaluation:
         """The active Pokémon: what ails it, and what it, or one that may take its place, can do to the one opposite."""
         w, spot, opposite = self.weights, ACTIVE[seat], ACTIVE[1 - seat]
         marks = table.marks[spot]
+        free = 0.0  # of what one of the bench could do, how much counts
         total = -w.poison * marks[POISON] - w.burn * bool(marks[BURNED])
         stopped = marks[CONDITION] in (ASLEEP, PARALYZED) or marks[HELD] > table.turn
         if marks[CONDITION] == CONFUSED:
@@ -191,15 +195,20 @@ class Evaluation:
         left = hp(table, opposite) - table.marks[opposite][DAMAGE] if table.zones[opposite] else 0
         if left <= 0:
             return total
-        falls = 0.0
+        falls = most = 0.0
         for fighter, energy in fighters:
-            if fighter == spot and stopped:
-                continue
-            damage = best_damage(table, fighter, opposite, energy + to_come)
             if fighter == spot:
-                total += w.active * min(damage, left)
+                if stopped:
+                    continue
+                share = 1.0
+                free = w.reach if len(energy) + len(to_come) >= retreat_cost(table, spot) else w.reach * w.rescue
+            else:
+                share = free
+            damage = best_damage(table, fighter, opposite, energy + to_come)
+            most = max(most, share * min(damage, left))
             if damage >= left:
-                falls = max(falls, 1.0 if fighter == spot else w.reach)
+                falls = max(falls, share)
+        total += (w.strike if table.player == seat and table.turn > 1 else w.active) * most
         if falls:
             weight = w.knock_out_next if table.player == seat else w.knock_out_after
             needed = len(table.zones[PRIZE[seat]])

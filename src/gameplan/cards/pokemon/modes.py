@@ -43,7 +43,7 @@ MODES = (
     ),
     Mode(
         "main",
-        ("INTRO", "GAME_ENGINE", "ROLE_MAIN", *_RULES, "STRATEGY_PLANNING", *_ACTING, "TAKING_BACK"),
+        ("INTRO", "GAME_ENGINE", "ROLE_MAIN", *_RULES, "STRATEGY_PLANNING", *_ACTING, "TAKING_BACK", "YOUR_DECK"),
         Except(*_NOT_NEEDED, *_HANDOVER),
     ),
     Mode(
@@ -54,8 +54,8 @@ MODES = (
     Mode(
         "planner",
         (
-            "INTRO", "GAME_ENGINE", "ROLE_PLANNER", *_RULES, "STRATEGY_PLANNING", "EXECUTOR_TOOLS",
-            "PLANNER_OUTPUT_FORMAT",
+            "INTRO", "GAME_ENGINE", "ROLE_PLANNER", *_RULES, "STRATEGY_PLANNING", "YOUR_DECK",
+            "EXECUTOR_TOOLS", "PLANNER_OUTPUT_FORMAT",
         ),
         Only(),
         plans_for="executor",
@@ -97,9 +97,10 @@ def mode_of(view: View, seat: int) -> str:
 class SeatPrompts:
     """The prompts and tools of one seat, mode by mode."""
 
-    def __init__(self, tools: Sequence[Tool[Any, Any]], player: str) -> None:
+    def __init__(self, tools: Sequence[Tool[Any, Any]], player: str, deck: Sequence[str] = ()) -> None:
         self.book = book(tools)
         self._player = player
+        self._deck = "\n".join(f"- {line}" for line in deck) or "- not known"
 
     def tools(self, mode: str) -> tuple[Tool[Any, Any], ...]:
         """What an agent may do in a mode, without what a pipeline adds by itself."""
@@ -109,6 +110,8 @@ class SeatPrompts:
     def text(self, mode: str) -> str:
         """What an agent is told in a mode."""
         values = {"player": self._player}
+        if "YOUR_DECK" in self.book.mode(mode).sections:
+            values["deck"] = self._deck
         if mode == "planner":
             values["executor_tools"] = "\n".join(map(bullet_with_arguments, self.tools("executor")))
         return self.book.prompt(mode, ns="gameplan/cards", values=values).render(numbered=False).text

@@ -214,7 +214,9 @@ def _pokemon(cards: tuple[Any, ...], marks: tuple[int, ...], turn: int) -> str:
 def combat_notes(view: View) -> list[str]:
     """Who hits whom how, in both directions, by the weakness and resistance of the one that is hit."""
     actives: list[Card] = [
-        view.zones[spot][0] for spot in ACTIVE if view.zones[spot] and view.zones[spot][0] is not None
+        view.zones[spot][0]
+        for spot in ACTIVE
+        if view.zones[spot] and view.zones[spot][0] is not None and view.zones[spot][0].is_pokemon
     ]
     if len(actives) < 2:
         return []

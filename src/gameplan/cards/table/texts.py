@@ -6,7 +6,7 @@ Everything here is made from the player's own view, from his log, and from what 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -90,13 +90,26 @@ def chosen(table: Table, option: Option) -> Offer:
     return Offer(label, "resolve_decision", {"choices": [number + 1 for number in option[1:]]})
 
 
-def state_text(game: Game, seat: int, log: Log, narrator: Narrator, *, with_references: bool = True) -> str:
-    """All that the player of a seat needs to know now. Who only carries a plan out needs no references."""
+def state_text(
+    game: Game,
+    seat: int,
+    log: Log,
+    narrator: Narrator,
+    *,
+    told: Collection[Any] = (),
+    with_references: bool = True,
+) -> str:
+    """All that the player of a seat needs to know now.
+
+    What is printed on a card is told once: not of the cards that the player was `told` of before, in his prompt. Who
+    only carries a plan out needs no references at all.
+    """
     view = game.view(seat)
     names = [each.name for each in game.seats]
-    parts = (
-        ["=== CARD REFERENCES ===", *references(game.plugin, narrator.referenced(view)), ""] if with_references else []
-    )
+    parts: list[str] = []
+    if with_references:
+        new = references(game.plugin, (card for card in narrator.referenced(view) if card not in told))
+        parts += ["=== CARD REFERENCES ===", *new, ""] if new else []
     parts += ["=== BOARD ===", *narrator.board(view, names)]
     if known := known_lines(view):
         parts += ["", "=== WHAT YOU KNOW OF HIDDEN CARDS ===", *known]
@@ -188,6 +201,16 @@ def decision_lines(view: View) -> list[str]:
     lines += [f"{number}. {choice.label}" for number, choice in enumerate(decision.choices, 1)]
     example = list(range(1, min(max(1, least), len(decision.choices)) + 1))
     return [*lines, f"With: {called('resolve_decision', {'choices': example})} (the numbers of what you choose)"]
+
+
+def deck_lines(plugin: Plugin, cards: Iterable[Any]) -> list[str]:
+    """A deck, card by card: how many there are, and what is printed on them."""
+    counts: dict[Any, int] = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return [
+        f"{count}× {plugin.reference(card)}" for card, count in sorted(counts.items(), key=lambda each: each[0].name)
+    ]
 
 
 # -- words

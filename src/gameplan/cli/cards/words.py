@@ -58,7 +58,7 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
         return None if said is None else f"(taken back) {said}"
     if _NOT_SAID.search(line):
         return None
-    line = _LOOKS.sub(lambda found: f"{found['by']} {found['verb']}{'' if found['by'] == 'You' else 's'} ", line)
+    line = _LOOKS.sub(_looks, line)
     moved = _MOVED.match(line)
     if moved is not None and moved["own"] == moved["own_too"]:
         by, cards, source, to = moved["by"], moved["cards"], _zone(moved["from"]), _zone(moved["to"])
@@ -71,6 +71,12 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
             end = moved["rest"] if to == "deck" and moved["rest"] else ""
             return clean(f"{by}: {cards}, {source} → {to}{end}")
     return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
+
+
+def _looks(found: re.Match[str]) -> str:
+    if found["by"] == "Setup":
+        return "Shown: "
+    return f"{found['by']} {found['verb']}{'' if found['by'] == 'You' else 's'} "
 
 
 def _zone(key: str) -> str:

@@ -1,0 +1,160 @@
+"""`gameplan cards decks` and `import`: which decks there are, and how a deck list becomes one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gameplan.cards.pokemon.creatures import DECKS
+
+SPARKMOUSE = {
+    "id": "demo1-1",
+    "name": "Sparkmouse",
+    "supertype": "Pokémon",
+    "subtypes": ["Basic"],
+    "hp": "60",
+    "types": ["Lightning"],
+    "attacks": [{"name": "Nibble", "cost": ["Lightning"], "damage": "20", "text": "Flip a coin."}],
+    "number": "1",
+}
+HELPER = {"id": "demo1-2", "name": "Old Helper", "supertype": "Trainer", "subtypes": ["Supporter"], "number": "2",
+          "rules": ["Draw 2 cards."]}  # fmt: skip
+LISTED = "Pokémon: 4\n4 Sparkmouse DEM 1\n\nTrainer: 4\n4 Old Helper DEM 2\n\nEnergy: 52\n52 Basic {L} Energy SVE 4\n"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    (folder / "cards" / "en").mkdir(parents=True)
+    (folder / "sets").mkdir()
+    (folder / "cards" / "en" / "demo1.json").write_text(json.dumps([SPARKMOUSE, HELPER]))
+    (folder / "sets" / "en.json").write_text(json.dumps([{"id": "demo1", "ptcgoCode": "DEM"}]))
+    return folder
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    path = tmp_path / "Spark Deck.txt"
+    path.write_text(LISTED)
+    return path
+
+
+def ours_as_list() -> str:
+    return "".join(f"{count} {card.name}\n" for card, count in DECKS["embers"].counts.items())
+
+
+# -- looking
+
+
+def test_the_decks_of_the_house_are_listed_with_their_ideas_and_counts(invoke: Callable[..., Any]) -> None:
+    text = invoke("cards", "decks").output
+    for deck in DECKS.values():
+        assert f"{deck.name}  {deck.title}" in text
+        assert deck.idea in text
+    assert "17 Pokémon · 28 Trainers · 15 Energy" in text
+
+
+def test_one_deck_is_shown_with_all_that_its_cards_say(invoke: Callable[..., Any]) -> None:
+    text = invoke("cards", "decks", "embers").output
+    for card, count in DECKS["embers"].counts.items():
+        assert f"{count}× {card.name}" in text
+        assert card.text in text
+        assert all(attack.text in text and attack.name in text for attack in card.attacks)
+
+
+def test_decks_as_json(invoke: Callable[..., Any]) -> None:
+    decks = json.loads(invoke("cards", "decks", "--json").stdout)
+    assert [deck["name"] for deck in decks] == [*DECKS]
+    assert all(sum(deck["cards"].values()) == 60 for deck in decks)
+    one = json.loads(invoke("cards", "decks", "tides", "--json").stdout)
+    assert sum(each["count"] for each in one["list"]) == 60
+
+
+def test_an_unknown_deck_is_told_with_what_there_is(invoke: Callable[..., Any]) -> None:
+    assert "Did you mean embers?" in invoke("cards", "decks", "ember", code=2).output
+    assert "There are: embers" in invoke("cards", "decks", "xyz", code=2).output
+
+
+# -- importing
+
+
+def test_a_deck_list_becomes_a_deck_that_can_be_played_by_name_and_by_path(
+    invoke: Callable[..., Any], data: Path, listed: Path, tmp_path: Path
+) -> None:
+    text = invoke("cards", "import", str(listed), "--data", str(data)).output
+    assert "60 cards" in text
+    assert "2 cards have no program; their texts are carried out by hand: Old Helper, Sparkmouse" in text
+    assert "spark-deck" in invoke("cards", "decks").output
+    assert "Draw 2 cards." in invoke("cards", "decks", "spark-deck").output
+    played = json.loads(invoke("cards", "match", "spark-deck", "embers", "-n", "2", "--p1", "random", "--json").stdout)
+    assert played["games"] == 2
+    out = tmp_path / "elsewhere" / "mine.json"
+    invoke("cards", "import", str(listed), "--data", str(data), "--out", str(out))
+    assert json.loads(invoke("cards", "match", str(out), "embers", "-n", "1", "--p1", "random", "--json").stdout)
+
+
+def test_a_list_of_our_own_cards_needs_no_data(invoke: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(ours_as_list())
+    told = json.loads(invoke("cards", "import", str(path), "--json").stdout)
+    assert (told["cards"], told["problems"], told["rules"], told["by_hand"]) == (60, [], [], [])
+    assert Path(told["saved"]).is_file()
+
+
+def test_a_deck_of_59_cards_is_not_saved_and_said_why(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
+    listed.write_text(LISTED.replace("52 Basic", "51 Basic"))
+    text = invoke("cards", "import", str(listed), "--data", str(data), code=1).output
+    assert "[D1]" in text
+    assert "this one has 59" in text
+    assert "Not saved" in text
+
+
+def test_lines_that_cannot_be_read_are_told_one_by_one(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
+    listed.write_text(LISTED + "3 Nobody's Creature XYZ 99\nwhat is this\n")
+    told = json.loads(invoke("cards", "import", str(listed), "--data", str(data), "--json", code=1).stdout)
+    assert [each["where"] for each in told["problems"]] == ["line 10", "line 9"]
+    assert told["saved"] is None
+
+
+def test_a_deck_list_of_ten_megabytes_is_refused_at_once(invoke: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_text("1 Fire Energy\n" * 750_000)
+    assert "10.5 MB" in invoke("cards", "import", str(path), code=2).output
+
+
+def test_broken_card_data_is_told(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
+    (data / "cards" / "en" / "demo1.json").write_text('[{"id": ')
+    text = invoke("cards", "import", str(listed), "--data", str(data), code=2).output
+    assert "There are no cards in" in text
+    assert "it is not JSON" in text
+    assert "no card data" in invoke("cards", "import", str(listed), "--data", "/nowhere", code=2).output
+
+
+def test_a_deck_is_not_named_like_one_of_the_house(invoke: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "embers.txt"
+    path.write_text(ours_as_list())
+    assert "is a deck of the house" in invoke("cards", "import", str(path), code=2).output
+    assert "cannot be the name" in invoke("cards", "import", str(path), "--name", "../x", code=2).output
+    invoke("cards", "import", str(path), "--name", "my-embers")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ("[]", "no deck of ours"),
+        ('{"format": "gameplan.cards.deck", "version": 9}', "version 9"),
+        ('{"format": "gameplan.cards.deck", "version": 1}', "cannot be read"),
+        ('{"format": "gameplan.cards.deck", "version": 1, "cards": [{"count": 99999, "card": {}}]}', "99999 times"),
+        ('{"format": "gameplan.cards.deck", "version": 1, "cards": [{"count": 4, "card": {"key": "a"}}]}', "Card 1"),
+        ('{"format": "gameplan.cards.deck", "version": 1, "cards": []}', "[D1]"),
+    ],
+)
+def test_a_broken_deck_file_is_told(invoke: Callable[..., Any], tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "deck.json"
+    path.write_text(text)
+    assert said in invoke("cards", "match", str(path), "embers", code=2).output

@@ -1,0 +1,74 @@
+"""`gameplan cards match`: many games, the same each time, with what came out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def matched(invoke: Callable[..., Any], *arguments: str) -> Any:
+    return json.loads(invoke("cards", "match", *arguments, "--json").stdout)
+
+
+def test_a_match_as_a_process_gives_json_and_nothing_else(command: Callable[..., Any]) -> None:
+    done = command("cards", "match", "embers", "tides", "--games", "4", "--seed", "5", "--p2", "random", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["games"] == len(told["results"]) == 4
+    assert sum(side["wins"] for side in told["sides"]) + told["draws"] == 4
+    low, high = told["sides"][0]["interval"]
+    assert 0 <= low <= told["sides"][0]["rate"] <= high <= 1
+
+
+def test_the_same_seed_gives_the_same_games(invoke: Callable[..., Any]) -> None:
+    arguments = ("embers", "tides", "-n", "3", "--p1", "heuristic", "--p2", "random", "--seed", "x")
+    one, other = matched(invoke, *arguments), matched(invoke, *arguments)
+    assert one.pop("cpu")
+    assert other.pop("cpu")
+    assert one == other
+
+
+def test_players_change_seats_between_the_games_of_a_pair(invoke: Callable[..., Any]) -> None:
+    results = matched(invoke, "embers", "tides", "-n", "4", "--p1", "random", "--p2", "random")["results"]
+    assert [each["first"] for each in results] == [0, 1, 0, 1]
+    assert results[0]["seed"] == results[1]["seed"] != results[2]["seed"]
+
+
+def test_the_table_has_wins_rates_and_intervals(invoke: Callable[..., Any]) -> None:
+    text = invoke("cards", "match", "embers", "embers", "-n", "2", "--p1", "heuristic", "--p2", "random").output
+    assert "2 games, seed 1" in text
+    assert "95 % INTERVAL" in text
+    assert "turns and" in text
+
+
+def test_agents_play_offline_and_their_calls_are_counted(invoke: Callable[..., Any]) -> None:
+    told = matched(invoke, "embers", "tides", "-n", "2", "--p1", "house:cards", "--p2", "random")
+    assert told["spent"][0]["calls"] > 0
+    assert told["spent"][1]["calls"] == 0
+    assert told["sides"][0]["faults"] == []
+
+
+def test_the_records_of_the_games_are_kept_and_can_be_replayed(invoke: Callable[..., Any], tmp_path: Path) -> None:
+    matched(invoke, "embers", "tides", "-n", "2", "--p1", "random", "--p2", "random", "--save", str(tmp_path / "kept"))
+    records = sorted((tmp_path / "kept").iterdir())
+    assert [path.name for path in records] == ["game-0001.json", "game-0002.json"]
+    assert "The game is over" in invoke("cards", "replay", str(records[1]), "--plain").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("embers", "nothing"), 'There is no deck "nothing"'),
+        (("embers", "tides", "--p1", "hueristic"), "Did you mean heuristic?"),
+        (("embers", "tides", "--p1", "house:nobody"), "house:nobody"),
+        (("embers", "tides", "--p1", "house:cards", "--mode", "both"), 'no mode "both"'),
+        (("embers", "tides", "--games", "0"), "--games"),
+        (("embers", "./nowhere.json"), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_played_is_told(invoke: Callable[..., Any], arguments: tuple[str, ...], said: str) -> None:
+    assert said in invoke("cards", "match", *arguments, code=2).output

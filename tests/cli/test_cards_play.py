@@ -1,0 +1,249 @@
+"""`gameplan cards play`: a person types numbers, a whole game long; leaves, comes back, and gets clear answers."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+_COMMAND = Path(sys.executable).with_name("gameplan")
+_OPTIONS = re.compile(r"^\[1–(\d+), or \?")
+_NUMBERS = re.compile(r"^\[(?:(\d+) to )?(\d+) numbers? from 1–(\d+)")
+
+
+class Table:
+    """The command with pipes for hands."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [_COMMAND, "cards", "play", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "COLUMNS": "80"},
+            start_new_session=True,
+        )
+        self.lines: list[str] = []
+
+    def asked(self) -> str | None:
+        """Read on until something is asked; None when the game is over."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if line.startswith("["):
+                return self.lines[-1]
+        return None
+
+    def type(self, word: str) -> str | None:
+        """Type a line; what is asked next."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(word + "\n")
+        self.process.stdin.flush()
+        return self.asked()
+
+    def play(self, question: str | None, random: Random, most: int = 10_000) -> str | None:
+        """Play at random, but attack when that is possible."""
+        for _ in range(most):
+            if question is None:
+                return None
+            options = _OPTIONS.match(question)
+            if options is not None:
+                attacks = re.findall(r"^ Attack +(\d+) ", "\n".join(self.lines[-30:]), re.MULTILINE)
+                last = int(options[1])
+                attack = [number for number in attacks if int(number) == last - 1 or int(number) == last - 2]
+                word = attack[-1] if attack and random.random() < 0.5 else str(random.randint(1, last))
+            else:
+                numbers = _NUMBERS.match(question)
+                assert numbers is not None, question
+                word = " ".join(map(str, range(1, int(numbers[2]) + 1)))
+            question = self.type(word)
+        return question
+
+    def end(self) -> int:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.asked()
+        return self.process.wait(30)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+@pytest.fixture
+def sit(home: Path) -> Iterator[Callable[..., Table]]:
+    sat: list[Table] = []
+
+    def sit(*arguments: str) -> Table:
+        sat.append(Table(*arguments))
+        return sat[-1]
+
+    yield sit
+    for table in sat:
+        if table.process.poll() is None:
+            table.process.kill()
+            table.process.wait()
+        for pipe in (table.process.stdin, table.process.stdout):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+
+def test_a_person_plays_a_whole_game_by_numbers(sit: Callable[..., Table], command: Callable[..., Any]) -> None:
+    table = sit("--against", "heuristic", "--seed", "11")
+    assert table.play(table.asked(), Random(1)) is None
+    assert table.end() == 0, table.text[-2000:]
+    assert re.search(r"^(You have (won|lost)|It is a draw)", table.text, re.MULTILINE)
+    assert "Traceback" not in table.text
+    assert "is none of them" not in table.text
+    assert all(len(line) <= 80 for line in table.lines if "━" in line)
+    replayed = command("cards", "replay", "last", "--plain")
+    assert "The game is over" in replayed.stdout
+
+
+def test_a_game_whose_process_is_killed_goes_on_where_it_was(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "random", "--seed", "12")
+    question = table.play(table.asked(), Random(2), most=12)
+    assert question is not None
+    board = table.type("b")
+    shown = _board(table.lines)
+    os.kill(table.process.pid, signal.SIGKILL)
+    table.process.wait()
+    again = sit("--resume", "last")
+    assert again.asked() == board
+    assert _board(again.lines) == shown
+    assert again.play(again.lines[-1], Random(3)) is None
+    assert again.end() == 0, again.text[-2000:]
+
+
+def _board(lines: list[str]) -> list[str]:
+    """The board that was shown last."""
+    middle = max(i for i, line in enumerate(lines) if line.startswith(" ── "))
+    return [line for line in lines[middle - 9 : middle + 14] if "━" in line or line.startswith(" ── ")]
+
+
+def test_what_is_typed_wrongly_is_answered_with_what_to_type(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "random", "--seed", "7")
+    question = table.asked()
+    while question is not None and not _OPTIONS.match(question):
+        question = table.play(question, Random(4), most=1)
+    for word in ("foo", "99", "-1", "1 2", "0", "²", "9" * 5000):
+        assert table.type(word) == question
+        assert "type a number from 1 to" in table.lines[-2]
+    table.type("?")
+    assert "read a card" in table.text
+    table.type("v cindlet")
+    assert "Soot Sneeze" in table.text
+    table.type("v no such thing")
+    assert 'You know of no card "no such thing"' in table.text
+    table.type("v")
+    table.type("d")
+    assert "Your discard pile" in table.text
+    table.type("w")
+    table.type("l")
+    assert table.type("b") == question
+
+
+def test_the_cards_that_the_other_holds_cannot_be_read(sit: Callable[..., Table]) -> None:
+    table = sit("--deck", "embers", "--against", "random", "--seed", "7")
+    table.asked()
+    table.type("v voltarn")
+    table.type("v water energy")
+    assert table.text.count("You know of no card") >= 1
+
+
+def test_a_slip_is_taken_back_and_what_was_learnt_is_not(sit: Callable[..., Table]) -> None:
+    table = sit("--deck", "embers", "--against", "random", "--seed", "7")
+    question = table.asked()
+    while question is not None and not _OPTIONS.match(question):
+        question = table.play(question, Random(4), most=1)
+    assert question is not None
+    options = [line for line in table.lines[-6:] if re.match(r"^ (Bench|Energy) +\d", line)]
+    assert options, table.text
+    number = re.findall(r"\d+", options[0])[0]
+    assert table.type(number) != question
+    assert table.type("u") == question
+    assert "Taken back." in table.text
+    last = re.findall(r"\d+", question)[1]
+    table.type(last)  # ends the turn: the other plays, and cards are seen
+    table.type("u")
+    assert "The other player does not consent: " in table.text
+
+
+def test_leaving_keeps_the_game_and_the_end_of_the_input_waits(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "random", "--seed", "3")
+    table.asked()
+    table.type("q")
+    assert table.end() == 0
+    assert "--resume" in table.text
+    again = sit("--resume", "last")
+    again.asked()
+    assert again.end() == 4
+
+
+def test_a_game_can_be_given_up(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "random", "--seed", "3")
+    table.asked()
+    assert table.type("concede") is None
+    assert table.end() == 0
+    assert "You have lost: conceded." in table.text
+    over = sit("--resume", "last")
+    over.asked()
+    assert over.end() == 2
+    assert "is over" in over.text
+
+
+def test_a_person_plays_against_agents(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "house:cards", "--seed", "5")
+    assert table.play(table.asked(), Random(5)) is None
+    assert table.end() == 0, table.text[-2000:]
+    assert "House: " in table.text
+    assert "PLAN:" not in table.text  # what the other thinks is his own
+    assert re.search(r"\d+ model calls", table.text)
+
+
+@pytest.mark.parametrize("mode", ["pipeline", "autonomous"])
+def test_two_agents_are_watched_with_their_plans_shown_first(command: Callable[..., Any], mode: str) -> None:
+    done = command("cards", "play", "--watch", "--against", "house:cards", "--mode", mode, "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^House [12] has won|^It is a draw", done.stdout, re.MULTILINE)
+    assert ("PLAN:" in done.stdout) == (mode == "pipeline")
+    if mode == "pipeline":
+        plan, _, after = done.stdout.partition('play_trainer cardName="Lure Whistle"')
+        assert "plays Lure Whistle" not in plan
+        assert "plays Lure Whistle" in after
+
+
+def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Callable[..., Any]) -> None:
+    at = terminal("cards", "play", "--against", "random", "--seed", "7", columns=80)
+    at.wait_for("or ?")
+    at.type("?\n")
+    at.wait_for("read a card")
+    at.type("\x03")
+    assert at.end() == 130
+    assert "--resume" in at.seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--deck", "nothing"), 'There is no deck "nothing"'),
+        (("--against", "nobody"), 'There is no player "nobody"'),
+        (("--mode", "both"), 'no mode "both"'),
+        (("--player", "random"), "--player is for --watch"),
+        (("--seed", ""), "A seed has"),
+        (("--resume", "zzz"), "Nothing has been recorded yet"),
+    ],
+)
+def test_what_cannot_be_begun_is_told(invoke: Callable[..., Any], arguments: tuple[str, ...], said: str) -> None:
+    assert said in invoke("cards", "play", *arguments, code=2).output

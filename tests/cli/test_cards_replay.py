@@ -1,0 +1,125 @@
+"""`gameplan cards replay`: step by step, from a side that may be seen, and what is broken is told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_COMMAND = Path(sys.executable).with_name("gameplan")
+
+
+@pytest.fixture
+def record(invoke: Callable[..., Any], tmp_path: Path) -> Path:
+    """The record of a game that is over."""
+    invoke("cards", "match", "embers", "tides", "-n", "1", "--p1", "heuristic", "--p2", "heuristic", "--seed", "4",
+           "--save", str(tmp_path / "kept"), "--json")  # fmt: skip
+    return tmp_path / "kept" / "game-0001.json"
+
+
+def stepped(record: Path, words: str) -> str:
+    done = subprocess.run(
+        [_COMMAND, "cards", "replay", str(record)], input=words, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_one_steps_forward_and_back_and_jumps_to_turns_and_knock_outs(record: Path) -> None:
+    text = stepped(record, "n\nn\np\nt 5\nk\nc\nend\n")
+    places = [line.split(" · ")[0].split()[1] for line in text.splitlines() if line.startswith(" Step ")]
+    assert places[:4] == ["1", "2", "3", "2"]
+    assert "· turn 5 ·" in text
+    assert "· knock-out" in text
+    assert "The game is over" in text
+
+
+def test_the_record_is_seen_from_every_side(record: Path) -> None:
+    spectator, one, two = (stepped(record, f"t 3\n{side}\n").rpartition("\n\n")[0] for side in ("s", "1", "2"))
+    assert "seen by a spectator" in spectator
+    assert len({spectator, one, two}) == 3
+
+
+def test_what_is_not_understood_is_answered(record: Path) -> None:
+    text = stepped(record, "foo\nt x\nt 9999\ng 9999\np\n?\nq\n")
+    assert '"foo" is not known here' in text
+    assert "There is no turn 9999" in text
+    assert "There is no step 9999" in text
+    assert "This is the first step." in text
+
+
+def test_a_side_s_file_holds_that_side_and_no_other(invoke: Callable[..., Any], record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "one.jsonl"
+    invoke("cards", "replay", str(record), "--side", "1", "--out", str(out))
+    assert (
+        invoke("cards", "replay", str(out), "--plain").output
+        == invoke("cards", "replay", str(record), "--side", "1", "--plain").output
+    )
+    assert "with --side 1" in invoke("cards", "replay", str(out), "--side", "2", code=2).output
+    assert "cannot be seen from there" in stepped(out, "2\nq\n")
+
+
+def test_a_broken_file_is_shown_as_far_as_it_is_whole(invoke: Callable[..., Any], record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "one.jsonl"
+    invoke("cards", "replay", str(record), "--side", "1", "--out", str(out))
+    lines = out.read_text().splitlines(keepends=True)
+    out.write_text("".join(lines[:9]) + lines[9][:50])
+    text = invoke("cards", "replay", str(out), "--plain", code=1).output
+    assert "Turn 1" in text
+    assert "The replay is broken. Line 10 is cut off" in text
+    lines[5] = lines[5].replace('"hash":"', '"hash":"0')
+    out.write_text("".join(lines))
+    assert "not what was seen" in invoke("cards", "replay", str(out), "--plain", code=1).output
+
+
+def test_of_a_game_that_goes_on_the_other_side_is_not_shown(invoke: Callable[..., Any], home: Path) -> None:
+    subprocess.run([_COMMAND, "cards", "play", "--against", "random", "--seed", "2"], input="q\n", text=True,
+                   capture_output=True, timeout=60, check=True)  # fmt: skip
+    assert "The game is not over" in invoke("cards", "replay", "last", "--side", "2", code=2).output
+    own = invoke("cards", "replay", "last", "--plain").output
+    assert "You" in own
+    invoke("cards", "replay", "last", "--side", "s", "--plain")
+
+
+def test_keys_step_through_at_a_terminal(terminal: Callable[..., Any], record: Path) -> None:
+    at = terminal("cards", "replay", str(record), columns=80)
+    at.wait_for("Step 1 of")
+    at.type("\x1b[C")
+    at.wait_for("Step 2 of")
+    at.type("\x1b[D")
+    at.wait_for("Step 1 of")
+    at.type("t")
+    at.wait_for("turn: ")
+    at.type("3\n")
+    at.wait_for("turn 3 ")
+    at.type("k")
+    at.wait_for("knock-out")
+    at.type("2")
+    at.wait_for("seen by")
+    at.type(" ")
+    at.wait_for("Step")
+    at.type("x")
+    at.type("q")
+    assert at.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "no replay"), ("{", "cannot be read"), ('{"session": 3}', "no record"), ("\x00\xff", "cannot be read"),
+     ('{"session": "a", "events": []}', "no game of cards")],
+)  # fmt: skip
+def test_what_is_no_replay_is_refused(invoke: Callable[..., Any], tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "strange.jsonl"
+    path.write_text(text)
+    result = invoke("cards", "replay", str(path), code=2 if "game of cards" in said else 1)
+    assert said in result.output
+
+
+def test_a_game_that_is_not_there_is_told(invoke: Callable[..., Any], record: Path) -> None:
+    assert "cannot be read" in invoke("cards", "replay", "./nowhere.json", code=2).output
+    assert "There is no side" in invoke("cards", "replay", str(record), "--side", "3", code=2).output
+    assert "Nothing has been recorded yet" in invoke("cards", "replay", "last", code=2).output
