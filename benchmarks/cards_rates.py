@@ -30,7 +30,7 @@ METHOD = (
     "hash of the whole table after each.\nCPU time; the middle of several rounds, in turns."
 )
 COLUMNS = [Column("per CPU-second", "{:,.0f}"), Column("µs each", "{:,.1f}"), Column("actions per game", "{:,.0f}")]
-_pokemon = Pokemon(CARDS)
+_pokemon = Pokemon(CARDS.values())
 _decks = list(DECKS.values())
 
 

@@ -29,6 +29,9 @@ NAMES = (
     "plan_makespan",
     "plan_scale",
     "studio_pages",
+    "cards_rates",
+    "cards_strength",
+    "cards_cost",
 )
 
 

@@ -23,7 +23,8 @@ from gameplan.cards.players.levels import Setting, make_player
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.house_model import HouseCards, write_plan
 from gameplan.cards.pokemon.plugin import Pokemon
-from gameplan.cards.seats import AgentPlayer, Player, Sitter, StoodIn, play_out
+from gameplan.cards.seats import AgentPlayer, Player, Sitter, play_out
+from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
 from gameplan.cards.table.rules import Seat
@@ -312,6 +313,19 @@ async def test_a_model_that_breaks_does_not_break_the_game(lay: Lay, kit: Simple
     stood_in = player.session.events_of(StoodIn)
     assert [(each.turn, each.did) for each in stood_in] == [(5, ("end_turn",))]
     assert "model_error" in stood_in[0].reason and "out of order" in stood_in[0].reason
+
+
+async def test_a_decision_that_was_not_made_is_made_openly_and_tells_nothing(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"hand": [kit.lure], "deck": [kit.sage, kit.ember, kit.fire]}, {"active": [kit.rock]})
+    board.do("play_trainer", "Lure")
+    player = AgentPlayer(board.game, 0, Says("I cannot decide."))
+    await player.play()
+    stood_in = player.session.events_of(StoodIn)[0]
+    assert stood_in.did == ("Sage",) and "stopped" in stood_in.reason
+    seen = [str(line) for line in Log(board.game, 1).lines()]
+    said = [line for line in seen if "one did not decide, so the first choice was taken." in line]
+    assert len(said) == 1 and "Sage" not in said[0]
+    assert board.game.to_act == 0 and board.game.view(0).turn == 5, "its turn goes on"
 
 
 async def test_patience_ends_after_ten_refusals_in_a_row(lay: Lay, kit: SimpleNamespace) -> None:

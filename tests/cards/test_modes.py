@@ -95,8 +95,8 @@ def test_setup_and_decisions_can_only_decide(tools: tuple[Tool[Any, Any], ...]) 
 
 def test_the_phase_says_which_mode_it_is(lay: Lay) -> None:
     board = lay()
-    assert mode_of(board.game.view(0), 0) == "main"
+    assert mode_of(board.game.view(0)) == "main"
     board.do("create_decision", 0, "Which?", "this", "that")
-    assert mode_of(board.game.view(0), 0) == "decision"
-    assert mode_of(lay(phase="setup").game.view(0), 0) == "setup"
-    assert mode_of(lay(phase="draw").game.view(0), 0) == "startOfTurn"
+    assert mode_of(board.game.view(0)) == "decision"
+    assert mode_of(lay(phase="setup").game.view(0)) == "setup"
+    assert mode_of(lay(phase="draw").game.view(0)) == "startOfTurn"

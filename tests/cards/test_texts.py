@@ -80,6 +80,13 @@ def test_the_whole_text_of_a_turn(lay: Lay, kit: SimpleNamespace) -> None:
     assert told(board.game) == told(board.game), "the same table gives the same text"
 
 
+def test_what_was_told_in_the_prompt_is_not_told_again(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember]}, {"active": [kit.rock]})
+    text = told(board.game, told={kit.ember, kit.pup})
+    assert "Stonewall — Basic" in text and "Emberling — Basic" not in text
+    assert "CARD REFERENCES" not in told(board.game, told={kit.ember, kit.rock})
+
+
 def test_an_executor_is_told_no_references(lay: Lay) -> None:
     assert told(lay().game, with_references=False).startswith("=== BOARD ===")
 

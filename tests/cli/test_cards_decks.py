@@ -158,3 +158,12 @@ def test_a_broken_deck_file_is_told(invoke: Callable[..., Any], tmp_path: Path, 
     path = tmp_path / "deck.json"
     path.write_text(text)
     assert said in invoke("cards", "match", str(path), "embers", code=2).output
+
+
+@pytest.mark.parametrize("name", ["play", "match", "replay", "decks", "import"])
+def test_each_command_has_help_with_an_example_that_fits(invoke: Callable[..., Any], name: str) -> None:
+    text = invoke("cards", name, "--help").output
+    assert text.startswith(f"Usage: gameplan cards {name}")
+    assert f"  gameplan cards {name}" in text.partition("Example")[2]
+    assert all(len(line) <= 100 for line in text.splitlines())
+    assert name in invoke("cards", "--help").output

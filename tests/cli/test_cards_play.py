@@ -40,7 +40,7 @@ class Table:
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
-            if line.startswith("["):
+            if _OPTIONS.match(line) or _NUMBERS.match(line):
                 return self.lines[-1]
         return None
 
@@ -122,7 +122,8 @@ def test_a_game_whose_process_is_killed_goes_on_where_it_was(sit: Callable[..., 
     again = sit("--resume", "last")
     assert again.asked() == board
     assert _board(again.lines) == shown
-    assert again.play(again.lines[-1], Random(3)) is None
+    assert again.play(again.lines[-1], Random(3), most=12) is not None
+    again.type("concede")
     assert again.end() == 0, again.text[-2000:]
 
 
@@ -205,7 +206,8 @@ def test_a_game_can_be_given_up(sit: Callable[..., Table]) -> None:
 
 def test_a_person_plays_against_agents(sit: Callable[..., Table]) -> None:
     table = sit("--against", "house:cards", "--seed", "5")
-    assert table.play(table.asked(), Random(5)) is None
+    if table.play(table.asked(), Random(5), most=25) is not None:
+        table.type("concede")
     assert table.end() == 0, table.text[-2000:]
     assert "House: " in table.text
     assert "PLAN:" not in table.text  # what the other thinks is his own
@@ -229,7 +231,7 @@ def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Ca
     at.wait_for("or ?")
     at.type("?\n")
     at.wait_for("read a card")
-    at.type("\x03")
+    at.process.send_signal(signal.SIGINT)
     assert at.end() == 130
     assert "--resume" in at.seen
 
@@ -247,3 +249,33 @@ def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Ca
 )
 def test_what_cannot_be_begun_is_told(invoke: Callable[..., Any], arguments: tuple[str, ...], said: str) -> None:
     assert said in invoke("cards", "play", *arguments, code=2).output
+
+
+def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) -> None:
+    table = sit("--deck", "embers", "--against", "random", "--seed", "7")
+    question = table.asked()
+    while question is not None and not _OPTIONS.match(question):
+        question = table.play(question, Random(4), most=1)
+    table.type("do")
+    assert "do draw 2" in table.text
+    table.type("do draw 2")
+    assert re.search(r"^ You: .*, deck → hand$", table.lines[-8:][0] + "\n" + table.text, re.MULTILINE)
+    assert "rule T1: " in table.text
+    table.type("do damage their active 10")
+    assert "damage 0 → 10" in table.text
+    table.type("do flip")
+    assert re.search(r"coin: (HEADS|TAILS)", table.text)
+    table.type("do look deck")
+    table.type("do move cindlet from deck to deck bottom")
+    table.type("do move cindlet from deck to hand")
+    assert "You: Cindlet, deck → hand" in table.text
+    for wrong, said in {
+        "do move x": "Say what goes where",
+        "do move nobody from hand to deck": 'You see no "nobody"',
+        "do draw many": '"many" is no number',
+        "do damage nowhere 10": 'There is no zone "nowhere"',
+        "do switch active": "Say which two",
+        "do done": "No card of yours",
+    }.items():
+        table.type(wrong)
+        assert said in table.text

@@ -7,7 +7,7 @@ model, and is asked only where there is something to decide. In `autonomous` one
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from gameplan.agents import (
@@ -32,11 +32,12 @@ from gameplan.cards.pokemon.house_model import Sight
 from gameplan.cards.pokemon.modes import SeatPrompts, mode_of
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.tools import pokemon_tools
+from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.decisions import Result
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.texts import deck_lines, state_text
-from gameplan.runtime import Session, event
+from gameplan.runtime import Session
 from gameplan.tools import ToolInvoked
 from gameplan.tools.clean import clean_text
 
@@ -44,17 +45,6 @@ STEPS = 75
 REPLANS = 3
 PATIENCE = 10  # refused calls in a row
 _DECIDING_STEPS = 12
-
-
-@event("seat.stood_in")
-@dataclass(frozen=True, slots=True)
-class StoodIn:
-    """An agent did not finish what it was asked, so the table went on without it: why, and what was done instead."""
-
-    seat: int
-    turn: int
-    reason: str
-    did: tuple[str, ...]
 
 
 class Player(Protocol):
@@ -67,9 +57,9 @@ class Player(Protocol):
 
 async def play_out(game: Game, players: Mapping[int, Player]) -> Result:
     """Let the players play until the game is over."""
-    for seat, player in players.items():
+    for player in players.values():
         if isinstance(player, AgentPlayer):
-            player.let_others_decide(game, seat, players)
+            player.let_others_decide(players)
     while (seat_to_act := game.to_act) is not None:
         await players[seat_to_act].play()
     result = game.view(None).result
@@ -130,13 +120,13 @@ class AgentPlayer:
         self._setting = setting
         self._house = make_player(level, setting)
 
-    def let_others_decide(self, game: Game, seat: int, players: Mapping[int, Player]) -> None:
+    def let_others_decide(self, players: Mapping[int, Player]) -> None:
         """Tell whom to wait for, when somebody else has to decide in the middle of this seat's turn."""
         self._others = players
 
     async def play(self) -> None:
         view = self.game.view(self.seat)
-        mode = mode_of(view, self.seat)
+        mode = mode_of(view)
         if mode == "main":
             await self._play_turn(view.turn)
         else:
@@ -185,7 +175,7 @@ class AgentPlayer:
         )
         view = self.game.view(self.seat)
         if view.result is None and view.turn == turn and view.player == self.seat and done.ended_by != EndedBy.FINISHED:
-            self._stand_in(f"{done.ended_by}: {done.detail}")
+            self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=True)
 
     def _executor_mode(self, budget: Budget) -> str:
         """Which of its modes the executor is in: whether it may ask again, and whether its plan has a boundary."""
@@ -214,25 +204,29 @@ class AgentPlayer:
             stream=self._stream,
         )
         if self.game.session.seq == asked and self.game.to_act == self.seat:
-            self._stand_in(f"{done.ended_by}: {done.detail}")
+            self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=decision is None)
 
     # -- when an agent does not come to an end
 
-    def _stand_in(self, reason: str) -> None:
-        """Go on without the agent, for everybody to see: decide the first that is possible, and end the turn."""
-        game, seat = self.game, self.seat
-        view, did = game.view(seat), []
+    def _stand_in(self, reason: str, *, ends_turn: bool) -> None:
+        """Go on without the agent, for everybody to see: the first choice is taken, and the turn ended if told."""
+        game, seat, name = self.game, self.seat, self.game.seats[self.seat].name
+        turn, did = game.view(seat).turn, []
         while game.to_act == seat and game.view(seat).decision is not None:
             option = game.options(seat)[0]
             did.append(self.narrator.offer(game.table, seat, option).label)
             game.act(seat, *option)
-        ends = game.to_act == seat and game.view(seat).player == seat and view.turn > 0 and view.player == seat
-        if ends and game.view(seat).turn == view.turn:
-            said = clean_text(f"The turn of {game.seats[seat].name} is ended for them. {reason}"[:500])
-            game.act(seat, "declare_action", said)
+        view = game.view(seat)
+        if did and view.result is None and view.decision is None:
+            self._say(f"{name} did not decide, so the first choice was taken. {reason}")
+        if ends_turn and game.to_act == seat and view.turn == turn > 0:
+            self._say(f"The turn of {name} is ended for them. {reason}")
             game.act(seat, "end_turn")
             did.append("end_turn")
-        self.session.dispatch(StoodIn(seat, view.turn, reason, tuple(did)))
+        self.session.dispatch(StoodIn(seat, turn, reason, tuple(did)))
+
+    def _say(self, text: str) -> None:
+        self.game.act(self.seat, "declare_action", clean_text(text[:500]))
 
     async def _wait(self) -> None:
         """Let others decide until it is this seat's word again."""

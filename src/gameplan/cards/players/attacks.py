@@ -51,12 +51,13 @@ def worth(attack: Attack) -> float:
 
 def best_damage(table: Table, attacker: int, target: int, energy: str) -> int:
     """The most damage that a Pokémon usually does to a target with so much energy."""
-    card: Card = table.cards[table.zones[attacker][0]]
-    most = 0
-    for attack in card.attacks:
-        if not missing(energy, attack.cost):
-            most = max(most, damage_to(table, attacker, target, usual_damage(attack)))
-    return most
+    base = _best_base(table.cards[table.zones[attacker][0]], energy)
+    return damage_to(table, attacker, target, base) if base else 0
+
+
+@cache
+def _best_base(card: Card, energy: str) -> int:
+    return max((usual_damage(attack) for attack in card.attacks if not missing(energy, attack.cost)), default=0)
 
 
 def strikes(table: Table, seat: int, number: int) -> int:

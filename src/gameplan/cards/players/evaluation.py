@@ -37,39 +37,39 @@ class Weights:
 
     prize: float = 100.0  # for each that is taken
     last_prizes: float = 0.0  # more for each, the fewer are left
-    knock_out_next: float = 31.7  # per prize: the active one opposite falls to the next attack, and it is ours
-    knock_out_after: float = 7.95  # the same, but the other attacks before
-    reach: float = 0.364  # what of that holds if only one of the bench could do it
-    rescue: float = 0.4  # what is left of that if the active one cannot pay for its retreat
-    wear: float = 11.3  # per prize: what damage has eaten of a Pokémon's hit points
-    best: float = 0.801  # per point of damage: the best attacker
-    second: float = 0.427  # the second best
-    others: float = 0.02
-    active: float = 0.129  # what the active one can do now, beside that
-    strike: float = 0.3  # the same, while it is still to attack in this turn
-    patience: float = 0.929  # what each missing energy leaves of an attack's worth
-    growth: float = 0.361  # what a Pokémon is worth for what it can evolve into
-    body: float = 3.44  # a Pokémon in play
-    stage: float = 5.87  # for each stage
-    points: float = 0.287  # a hit point in play
-    tool: float = 2.97
-    lonely: float = 56.9  # nobody on the bench
-    thin: float = 10.7  # only one there
-    card: float = 6.63  # each of the first cards in the other's hand
-    more_cards: float = 3.43  # each beyond
-    item: float = 0.433  # an Item, a Tool or a Stadium in one's own hand
-    basic: float = 2.87  # a Basic in hand for which there is room
-    company: float = 0.647  # what a Basic in hand makes good of an empty bench
-    fitting: float = 8.2  # an Evolution in hand of what lies there
-    fitting_power: float = 0.053  # per point of damage that it would bring
-    unfitting: float = 2.14
-    energy: float = 1.4  # the first Energy in hand; of each further one, half of that before
-    supporter: float = 3.83  # the first Supporter, likewise
-    deck: float = 32.7  # each card that a deck is short of what the game will take
-    poison: float = 17.4
-    burn: float = 5.71
-    stopped: float = 13.6  # asleep, paralyzed, or kept from attacking
-    confused: float = 28.9
+    knock_out_next: float = 28.1  # per prize: the active one opposite falls to the next attack, and it is ours
+    knock_out_after: float = 8.5  # the same, but the other attacks before
+    reach: float = 0.329  # what of that holds if only one of the bench could do it
+    rescue: float = 0.396  # what is left of that if the active one cannot pay for its retreat
+    wear: float = 11.1  # per prize: what damage has eaten of a Pokémon's hit points
+    best: float = 0.974  # per point of damage: the best attacker
+    second: float = 0.384  # the second best
+    others: float = 0.0245
+    active: float = 0.136  # what the active one can do now, beside that
+    strike: float = 0.31  # the same, while it is still to attack in this turn
+    patience: float = 0.93  # what each missing energy leaves of an attack's worth
+    growth: float = 0.292  # what a Pokémon is worth for what it can evolve into
+    body: float = 2.98  # a Pokémon in play
+    stage: float = 5.33  # for each stage
+    points: float = 0.321  # a hit point in play
+    tool: float = 2.48
+    lonely: float = 61.9  # nobody on the bench
+    thin: float = 9.52  # only one there
+    card: float = 5.43  # each of the first cards in the other's hand
+    more_cards: float = 3.27  # each beyond
+    item: float = 0.441  # an Item, a Tool or a Stadium in one's own hand
+    basic: float = 2.7  # a Basic in hand for which there is room
+    company: float = 0.531  # what a Basic in hand makes good of an empty bench
+    fitting: float = 7.3  # an Evolution in hand of what lies there
+    fitting_power: float = 0.0676  # per point of damage that it would bring
+    unfitting: float = 2.07
+    energy: float = 1.43  # the first Energy in hand; of each further one, half of that before
+    supporter: float = 2.59  # the first Supporter, likewise
+    deck: float = 34.8  # each card that a deck is short of what the game will take
+    poison: float = 17.5
+    burn: float = 7.18
+    stopped: float = 15.5  # asleep, paralyzed, or kept from attacking
+    confused: float = 30.9
 
 
 WEIGHTS = Weights()
@@ -87,11 +87,10 @@ class Evaluation:
             if card.is_pokemon and card.stage:
                 self._above.setdefault(card.evolves_from, []).append(card)
         self._powers: dict[tuple[Card, str], tuple[float, float]] = {}
-        self.asked = 0
+        self._made: dict[tuple[Card, ...], tuple[str, int, float, float, float]] = {}
 
     def of(self, table: Table, seat: int) -> float:
         """How the table stands for a seat."""
-        self.asked += 1
         result = table.result
         if result is not None:
             return 0.0 if result.winner is None else WON - table.turn if result.winner == seat else table.turn - WON
@@ -116,27 +115,18 @@ class Evaluation:
         powers, fighters = [], []
         for spot in SPOTS[seat]:
             zone = zones[spot]
-            if not zone:
-                continue
-            card: Card = cards[zone[0]]
-            energy, tools = "", 0
-            for number in zone:
-                face = cards[number]
-                if face.is_energy:
-                    energy += face.gives
-                elif face.kind == "tool":
-                    tools += 1
-            fighters.append((spot, energy))
-            now, grown = self.power(card, "".join(sorted(energy)))
-            powers.append(max(now, now + w.growth * (grown - now)))
-            most = hp(table, spot)
-            damage = all_marks[spot][DAMAGE]
-            total += w.body + w.stage * card.stage + w.points * (most - damage) + w.tool * tools
-            total -= w.wear * card.prizes * damage / most if most else 0.0
+            if zone:
+                lying = tuple([cards[number] for number in zone])
+                made = self._made.get(lying) or self._make(table, spot, lying)
+                energy, most, power, standing, wearing = made
+                damage = all_marks[spot][DAMAGE]
+                fighters.append((spot, energy))
+                powers.append(power)
+                total += standing - w.points * damage - wearing * damage / most
         powers.sort(reverse=True)
         for place, power in enumerate(powers):
             total += power * (w.best if place == 0 else w.second if place == 1 else w.others)
-        on_bench = sum(1 for spot in BENCH[seat] if zones[spot])
+        on_bench = len(powers) - bool(zones[ACTIVE[seat]])
         total -= w.lonely if on_bench == 0 else w.thin if on_bench == 1 else 0.0
         total -= w.deck * max(0, min(_SAFE_DECK, 2 * left + 1) - len(zones[DECK[seat]]))
         if own:
@@ -147,6 +137,21 @@ class Evaluation:
         if zones[ACTIVE[seat]]:
             total += self._in_front(table, seat, fighters, to_come)
         return total
+
+    def _make(self, table: Table, spot: int, lying: tuple[Card, ...]) -> tuple[str, int, float, float, float]:
+        """What a Pokémon with all that is attached to it is worth, as far as that depends on nothing else.
+
+        Its energy, its hit points, its power, what it is worth for standing there, and what it is worth that it wears.
+        """
+        w, card = self.weights, lying[0]
+        energy = "".join(sorted("".join(each.gives for each in lying if each.is_energy)))
+        most = hp(table, spot)
+        now, grown = self.power(card, energy)
+        tools = sum(each.kind == "tool" for each in lying)
+        standing = w.body + w.stage * card.stage + w.points * most + w.tool * tools
+        made = energy, max(1, most), max(now, now + w.growth * (grown - now)), standing, w.wear * card.prizes
+        self._made[lying] = made
+        return made
 
     def _hand(self, table: Table, seat: int, on_bench: int) -> float:
         """What the cards in hand are good for, as things lie."""

@@ -20,7 +20,8 @@ from gameplan.prompt import (
     RenderContext,
     Section,
     SectionText,
-    bullet_with_arguments,
+    ToolLike,
+    bullet,
     load_sections,
 )
 from gameplan.prompt.section import slug
@@ -28,6 +29,7 @@ from gameplan.tools import Tool
 
 # What only serves other games, or what the table does by itself here: it sees who has won, and draws anew at setup.
 _NOT_NEEDED = ("declare_victory", "set_orientation", "flip_card", "mulligan")
+_OVERRIDE = ("allowed_by_card_effect", "reason")
 _HANDOVER = ("request_replan", "hand_back")
 _RULES = ("TURN_STRUCTURE_MAIN", "WIN_CONDITIONS", "ZONE_LAYOUT", "KEY_RULES", "STATUS_CONDITIONS", "DAMAGE")
 _ACTING = ("TOOL_USAGE", "PEEK_AND_SEARCH", "DECISIONS", "ERROR_CORRECTION")
@@ -85,13 +87,20 @@ def book(tools: Sequence[Tool[Any, Any]]) -> PromptBook:
     return PromptBook(sections=sections(), tools=(*tools, request_replan, hand_back), modes=MODES, names=names)
 
 
-def mode_of(view: View, seat: int) -> str:
-    """What the game wants of a seat now."""
+def mode_of(view: View) -> str:
+    """What the game wants of whoever it waits for."""
     if view.phase == "setup":
         return "setup"
     if view.decision is not None:
         return "decision"
     return "main" if view.phase == "main" else "startOfTurn"
+
+
+def _planned_with(tool: ToolLike) -> str:
+    """A line about a tool for who plans its use; what nearly all take is said once, elsewhere."""
+    properties = tool.parameters.get("properties")
+    names = [name for name in properties if name not in _OVERRIDE] if isinstance(properties, Mapping) else []
+    return f"{bullet(tool)} Takes: {', '.join(names) or 'nothing'}."
 
 
 class SeatPrompts:
@@ -113,7 +122,7 @@ class SeatPrompts:
         if "YOUR_DECK" in self.book.mode(mode).sections:
             values["deck"] = self._deck
         if mode == "planner":
-            values["executor_tools"] = "\n".join(map(bullet_with_arguments, self.tools("executor")))
+            values["executor_tools"] = "\n".join(map(_planned_with, self.tools("executor")))
         return self.book.prompt(mode, ns="gameplan/cards", values=values).render(numbered=False).text
 
     def executor(self, mode_now: Callable[[], str]) -> Prompt:

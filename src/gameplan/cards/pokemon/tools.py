@@ -13,10 +13,8 @@ from gameplan.cards.table.tools import TABLE, Allowed, CardName, Reason, ZoneKey
 from gameplan.cards.table.zones import Zone
 from gameplan.tools import Done, Memory, Tool, ToolRefused, ToolValidationError, tool
 
-OnZone = Annotated[str, Field(description='Which of your Pokémon: "your_active", "your_bench_1", …', max_length=60)]
-Named = Annotated[
-    str, Field(alias="pokemonName", description="Or its name, if only one of yours has it.", max_length=200)
-]
+OnZone = Annotated[str, Field(max_length=60)]
+Named = Annotated[str, Field(alias="pokemonName", max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +72,13 @@ def _turn_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def evolve(params: PlayOn) -> Done[None]:
-        """Put an Evolution from your hand onto one of your Pokémon, given by its zone."""
+        """Put an Evolution from your hand onto one of your Pokémon, given by its zone or name."""
         card, spot = hands.card(params.card_name, hand), own_spot(hands, params.zone, params.pokemon_name)
         return await hands.act("evolve", card, spot, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def attach_energy(params: PlayOn) -> Done[None]:
-        """Attach an Energy from your hand to one of your Pokémon, given by its zone; once in a turn."""
+        """Attach an Energy from your hand to one of your Pokémon, given by its zone or name; once in a turn."""
         card, spot = hands.card(params.card_name, hand), own_spot(hands, params.zone, params.pokemon_name)
         return await hands.act("attach_energy", card, spot, because=because(params))
 

@@ -45,6 +45,7 @@ class Game:
         self.rules = with_customs(plugin.rules)
         self.session = session
         self._made: tuple[Happened, Table] | None = None  # what an action has made, so that the fold need not again
+        self._stands: tuple[int, Table] | None = None  # how it stands after which event
         self._fold()
         started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
         if started is None:
@@ -86,10 +87,13 @@ class Game:
 
     @property
     def _table(self) -> Table:
-        table = self.session.slice(Table).latest
-        if table is None:
-            raise ValueError("The session has no table.")
-        return table
+        seq = self.session.seq
+        if self._stands is None or self._stands[0] != seq:
+            table = self.session.slice(Table).latest
+            if table is None:
+                raise ValueError("The session has no table.")
+            self._stands = (seq, table)
+        return self._stands[1]
 
     def view(self, viewer: int | None) -> View:
         """The table as a seat sees it, or a spectator (None)."""

@@ -17,15 +17,16 @@ from gameplan.tools import Done, Memory, NoArguments, Tool, ToolRefused, ToolVal
 INFORMATION = Memory.LATEST("cards seen")  # peek and search_zone share it: the newest makes the older one stale
 TABLE = Writes(lambda params: ["the table"])
 
-ZoneKey = Annotated[str, Field(description='For example "your_deck" or "opponent_active".', max_length=60)]
-FromZone = Annotated[str, Field(alias="fromZone", description="Where the card is.", max_length=60)]
-ToZone = Annotated[str, Field(alias="toZone", description="Where it goes.", max_length=60)]
+# What these mean is in the prompt, once: a schema is sent with every call to a model, for each tool anew.
+ZoneKey = Annotated[str, Field(max_length=60)]
+FromZone = Annotated[str, Field(alias="fromZone", max_length=60)]
+ToZone = Annotated[str, Field(alias="toZone", max_length=60)]
 CardName = Annotated[str, Field(alias="cardName", max_length=200)]
 CardNames = Annotated[list[str], Field(alias="cardNames", max_length=200)]
 End = Annotated[Literal["top", "bottom"], Field(alias="from")]
 Position = Annotated[str | int, Field(description="top, bottom, or a place counted from the top, from 1.")]
-Allowed = Annotated[bool, Field(description="true if a card's effect allows what the rules would not.")]
-Reason = Annotated[str, Field(description="Which effect allows it.", max_length=500)]
+Allowed = bool
+Reason = Annotated[str, Field(max_length=500)]
 
 
 def because(params: Any) -> str:

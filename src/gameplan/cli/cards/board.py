@@ -87,7 +87,7 @@ def hand_lines(cards: Iterable[Any], width: int) -> list[Text]:
                 counts[card.name] = counts.get(card.name, 0) + 1
         said = [clean(name) if count == 1 else f"{count}× {clean(name)}" for name, count in counts.items()]
         if said:
-            lines += flowed(Text(f" {title}".ljust(_PLACE + 1), "bold"), [Text(each) for each in said], width, ", ")
+            lines += flowed(headed(title, _PLACE + 1), [Text(each) for each in said], width, ", ")
     return lines
 
 
@@ -103,6 +103,11 @@ def flowed(head: Text, parts: Sequence[Text], width: int, between: str = "  ") -
             line, first = Text(" " * head.cell_len), True
         line.append("" if first else gap).append_text(piece)
     return [*lines, line]
+
+
+def headed(title: str, width: int, style: str = "bold") -> Text:
+    """The head of a line; what comes after it has its own style."""
+    return Text.assemble((f" {title}".ljust(width), style))
 
 
 def _header(view: View, seat: int, names: Sequence[str]) -> list[Text]:
@@ -145,7 +150,7 @@ def _spot(view: View, spot: int, width: int) -> list[Text]:
     zone = view.layout.zones[spot]
     place = "Active" if zone.kind.name == "active" else f"Bench {zone.place + 1}"
     cards = view.zones[spot]
-    line = Text(f" {place:<{_PLACE}}", "bold" if zone.kind.name == "active" else "")
+    line = headed(place, _PLACE + 1, "bold" if zone.kind.name == "active" else "")
     if not cards:
         return [line.append("empty", "dim")]
     top: Card | None = cards[0]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
@@ -18,8 +21,9 @@ from gameplan.cards.table.log import Log
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused
 from gameplan.cli.cards.board import board_lines, flowed, hand_lines
+from gameplan.cli.cards.by_hand import NotUnderstood, by_hand, reason_of
 from gameplan.cli.cards.taking_back import take_back
-from gameplan.cli.cards.words import Offered, card_lines, in_words, offered, option_lines
+from gameplan.cli.cards.words import Offered, card_lines, in_words, log_style, offered, option_lines
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, counted, print_line
 
@@ -30,6 +34,7 @@ _HELP = """\
   l, l 40   the newest lines of the log, or so many
   w         who hits whom how: weakness and resistance
   u         take your last action back: free while nothing was learnt by it
+  do        carry a card's text out by hand, where no program does
   concede   give the game up
   q         leave; go on with it by: gameplan cards play --resume {}
 On the board, the letter after the hit points is a Pokémon's own type, and
@@ -122,7 +127,7 @@ class Person:
         order = ", in the order that you want" if decision.kind == "order" else ""
         self._say(f" {decision.text}", "bold")
         labels = [in_words(choice.label, self._names, self._seat) or clean(choice.label) for choice in decision.choices]
-        parts = [Text(f"{number} ", "bold cyan").append(label, "default") for number, label in enumerate(labels, 1)]
+        parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
         while (word := self._word(f"{wanted} from 1–{count}{order}, or ?", none=least == 0)) is not None:
@@ -134,9 +139,17 @@ class Person:
             elif self._act("resolve_decision", *(int(each) - 1 for each in numbers)):
                 return
 
-    def _act(self, action: str, *args: Any) -> bool:
+    def _by_hand(self, line: str) -> None:
         try:
-            self._game.act(self._seat, action, *args)
+            action, args = by_hand(self._game, self._seat, line)
+        except NotUnderstood as error:
+            self._say(in_words(str(error), self._names, self._seat) or str(error), "yellow")
+            return
+        self._act(action, *args, because=reason_of(self._game, self._seat))
+
+    def _act(self, action: str, *args: Any, because: str = "") -> bool:
+        try:
+            self._game.act(self._seat, action, *args, because=because)
         except (IllegalAction, RuleRefused) as error:
             self._say(str(error), "yellow")
             return False
@@ -158,11 +171,12 @@ class Person:
 
     def _read(self, prompt: str) -> str:
         try:
-            if self._asks:
-                return input(prompt).strip()
-            self._say(prompt.strip(), "dim")
-            sys.stdout.flush()
-            line = sys.stdin.readline()
+            with _interruptible():
+                if self._asks:
+                    return input(prompt).strip()
+                self._say(prompt.strip(), "dim")
+                sys.stdout.flush()
+                line = sys.stdin.readline()
         except EOFError:
             line = ""
         except UnicodeDecodeError:
@@ -192,6 +206,8 @@ class Person:
                 self._say(take_back(self._game, self._seat), "cyan")
                 self._told = self._game.session.seq
                 self._board()
+            case "do":
+                self._by_hand(rest.strip())
             case "concede":
                 self._act("concede")
             case "q" | "quit" | "exit":
@@ -240,11 +256,23 @@ class Person:
     def _say_logged(self, line: str) -> None:
         said = in_words(line, self._names, self._seat)
         if said is not None:
-            style = "bold" if said.startswith("—") else "red" if "knocked out" in said else ""
-            print_line(self._console, Line(Text(said, style), 1))
+            print_line(self._console, Line(Text(said, log_style(said)), 1))
 
     def _say(self, text: str, style: str = "") -> None:
         print_line(self._console, Line(Text(clean(text), style)))
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C end the reading of a line at once: an event loop would only note it, and the line would be read on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _listed(parts: Sequence[Text], width: int) -> list[Text]:

@@ -50,6 +50,7 @@ class Stepping:
         self._index = 0
         self._keys = sys.stdin.isatty() and console.is_terminal
         self._left = False
+        self._typed = ""  # keys that were pressed and not yet taken
 
     @property
     def _replay(self) -> Replay:
@@ -142,15 +143,19 @@ class Stepping:
 
     def _pressed(self, seconds: float | None) -> str:
         """The key that is pressed, within some time; nothing, if none is."""
-        source = sys.stdin.fileno()
-        before = termios.tcgetattr(source)
-        try:
-            tty.setcbreak(source)
-            if not select.select([source], [], [], seconds)[0]:
-                return ""
-            return os.read(source, 8).decode(errors="replace") or "\x04"
-        finally:
-            termios.tcsetattr(source, termios.TCSADRAIN, before)
+        if not self._typed:
+            source = sys.stdin.fileno()
+            before = termios.tcgetattr(source)
+            try:
+                tty.setcbreak(source)
+                if not select.select([source], [], [], seconds)[0]:
+                    return ""
+                self._typed = os.read(source, 64).decode(errors="replace") or "\x04"
+            finally:
+                termios.tcsetattr(source, termios.TCSADRAIN, before)
+        size = 3 if self._typed.startswith(("\x1b[", "\x1bO")) else 1
+        key, self._typed = self._typed[:size], self._typed[size:]
+        return key
 
     # -- what is shown
 

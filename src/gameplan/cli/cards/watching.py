@@ -10,12 +10,12 @@ from rich.text import Text
 
 from gameplan.agents import ModelReplied
 from gameplan.cards.pokemon.narrative import Narrative
-from gameplan.cards.seats import StoodIn
+from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.events import Acted, Uncovered
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
 from gameplan.cli.cards.board import board_lines
-from gameplan.cli.cards.words import in_words
+from gameplan.cli.cards.words import in_words, log_style
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
 from gameplan.runtime import Session
@@ -46,7 +46,7 @@ class Watcher:
         for line in lines:
             said = in_words(str(line), self._names, None)
             if said is not None:
-                print_line(self._console, Line(Text(said, "bold" if said.startswith("—") else ""), 1))
+                print_line(self._console, Line(Text(said, log_style(said)), 1))
         view = self._game.view(None)
         if view.turn != self._turn and view.decision is None:
             self._turn = view.turn

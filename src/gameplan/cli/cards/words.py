@@ -13,7 +13,7 @@ from gameplan.cards.pokemon.facts import TYPES, Card
 from gameplan.cards.pokemon.options import label
 from gameplan.cards.table.plugin import Option
 from gameplan.cards.table.state import Table
-from gameplan.cli.cards.board import energy, flowed
+from gameplan.cli.cards.board import energy, flowed, headed
 from gameplan.cli.clean import clean
 
 _OWNER = "your|opponent|p1|p2"
@@ -26,6 +26,7 @@ _MOVED = re.compile(
 _NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
 _UNDONE = "(undone) "
 _NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: ")
+_NOTED = re.compile(r"^[^:]+: (?:info|warn|block) \[(?P<rule>[^\]]+)\] (?P<said>.*)$", re.DOTALL)
 _LOOKS = re.compile(r"^(?P<by>[^:]+): (?P<verb>look|show)s (?=at |\d|\w)")
 # The kinds of options in the order in which a turn is usually played.
 _KINDS = {
@@ -58,6 +59,9 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
         return None if said is None else f"(taken back) {said}"
     if _NOT_SAID.search(line):
         return None
+    noted = _NOTED.match(line)
+    if noted is not None:
+        return in_words(f"  rule {noted['rule']}: {noted['said']}", names, viewer)
     line = _LOOKS.sub(_looks, line)
     moved = _MOVED.match(line)
     if moved is not None and moved["own"] == moved["own_too"]:
@@ -71,6 +75,15 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
             end = moved["rest"] if to == "deck" and moved["rest"] else ""
             return clean(f"{by}: {cards}, {source} → {to}{end}")
     return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
+
+
+def log_style(said: str) -> str:
+    """How a line of the log is shown."""
+    if said.startswith("— "):
+        return "bold"
+    if said.startswith("  rule "):
+        return "dim"
+    return "red" if said.endswith("is knocked out.") else ""
 
 
 def _looks(found: re.Match[str]) -> str:
@@ -108,12 +121,8 @@ def option_lines(found: Sequence[Offered], width: int) -> list[Text]:
     """Numbered options, a row for each kind."""
     rows: dict[str, list[Text]] = {}
     for number, each in enumerate(found, 1):
-        rows.setdefault(each.kind, []).append(Text(f"{number} ", "bold cyan").append_text(each.text))
-    return [
-        line
-        for kind, parts in rows.items()
-        for line in flowed(Text(f" {kind}".ljust(_HEAD), "bold"), parts, width, "   ")
-    ]
+        rows.setdefault(each.kind, []).append(Text.assemble((f"{number} ", "bold cyan"), each.text))
+    return [line for kind, parts in rows.items() for line in flowed(headed(kind, _HEAD), parts, width, "   ")]
 
 
 def _text(table: Table, seat: int, option: Option) -> Text:

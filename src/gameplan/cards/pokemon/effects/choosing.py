@@ -40,8 +40,9 @@ def choose(
     """Let somebody choose cards or Pokémon; what he chose is kept under a name. What is forced is not asked."""
     table, chooser = act.table, seat_of(context, by)
     found = candidates(table, context, source, filter_)
-    most = min(amount(table, context, most), len(found))
-    least = min(amount(table, context, least), most)
+    wished = amount(table, context, least), amount(table, context, most)  # what there is to find tells others too much
+    most = min(wished[1], len(found))
+    least = min(wished[0], most)
     are_spots = bool(found) and source not in _CARDS and ":" not in source
     if most == 0:
         context[name] = ()
@@ -52,7 +53,7 @@ def choose(
         return None
     offered = found if are_spots else copies(table, found, most)
     choices = tuple(Choice(label_of(table, each, are_spots), each) for each in offered)
-    what = text or f"Choose {_how_many(least, most)} {described(filter_) if filter_ or not are_spots else 'Pokémon'}"
+    what = text or f"Choose {_how_many(*wished)} {described(filter_) if filter_ or not are_spots else 'Pokémon'}"
     private = source in ("hand", "deck", "looked", "foe_deck", "prizes")
     return Ask(Decision(chooser, name, what, choices, least, most, private), name)
 

@@ -26,6 +26,7 @@ from gameplan.cards.pokemon.board import (
     PLUS_TURN,
     POISON,
     STUCK,
+    next_player,
     passives,
 )
 from gameplan.cards.pokemon.machine import Context, operation
@@ -120,4 +121,4 @@ def again(act: Act, context: Context) -> None:
 
 def _next_turn(table: Table, seat: int) -> int:
     """The number of a player's next turn."""
-    return table.turn + (2 if table.player == seat else 1)
+    return table.turn + (1 if next_player(table) == seat else 2)
