@@ -162,14 +162,17 @@ def _copies(played: list[Any]) -> float:
 
 
 def _texts(played: list[Any]) -> float:
-    from gameplan.cards.pokemon.narrative import state_text
+    from gameplan.cards.pokemon.narrative import Narrative
+    from gameplan.cards.table.log import Log
+    from gameplan.cards.table.texts import state_text
 
-    game = _middle_game(played)
+    game, narrative = _middle_game(played), Narrative()
+    logs = [Log(game, seat, narrative) for seat in (0, 1)]
 
     def work() -> int:
         for _ in range(1_000):
-            state_text(game, 0)
-            state_text(game, 1)
+            for seat in (0, 1):
+                state_text(game, seat, logs[seat], narrative)
         return 2_000
 
     return _timed(work)

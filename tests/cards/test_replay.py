@@ -23,6 +23,7 @@ from gameplan.cards.replay import BrokenReplay, ReplayWriter, lines_for, read_re
 from gameplan.cards.table.events import Acted, GameStarted, Uncovered
 from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.rules import Seat
+from gameplan.cards.table.state import Change
 from gameplan.runtime import Session
 
 VIEWERS = (0, 1, None)
@@ -153,7 +154,8 @@ def _never_seen(game: Game, viewer: int | None) -> list[int]:
         if isinstance(each.event, GameStarted):
             table = laid_out(game.plugin, each.event)
         elif isinstance(each.event, Acted | Uncovered) and table is not None:
-            for change in each.event.changes:
+            changes: Sequence[Change] = each.event.changes
+            for change in changes:
                 table.apply(change)
                 seen.update(card for card in range(len(table.cards)) if table.sight(card) & bit)
                 if change[0] == "move" and change[5] & bit:

@@ -10,6 +10,7 @@ import pytest
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import Seat
+from gameplan.runtime import Session
 
 Begin = Callable[..., Any]
 
@@ -163,6 +164,9 @@ def test_s9_all_are_turned_up_and_the_first_player_draws_and_starts(begin: Begin
     assert len(board.names("hand", 0)) == 6
 
 
-def test_a_deck_without_a_basic_cannot_begin(begin: Begin, kit: Any) -> None:
+def test_a_deck_without_a_basic_cannot_begin_and_leaves_no_record(plugin: Any, kit: Any) -> None:
+    session = Session()
+    deal = plugin.deal([[kit.pup] * 20, [kit.fire] * 20])
     with pytest.raises(IllegalAction, match="no Basic"):
-        begin([[kit.pup], []])
+        Game.start(plugin, deal, seed=1, seats=[Seat("one"), Seat("two")], session=session)
+    assert session.seq == 0

@@ -110,12 +110,16 @@ def test_a_card_that_is_turned_face_down_is_still_known(lay: Any) -> None:
 
 
 def test_to_look_takes_an_effect(forbids: Any, kit: Any) -> None:
-    position = {"own": {"hand": [kit.fire]}, "foe": {"hand": [kit.pup]}}
+    position = {"own": {"hand": [kit.fire]}, "foe": {"hand": [kit.rock]}}
     for zone in ("deck", "prizes", "opponent_hand"):
         forbids(position, "visibility", "peek", zone, listed=False)
         forbids(position, "visibility", "search_zone", zone, listed=False)
     forbids(position, "hidden", "reveal_hand", "opponent_hand", listed=False)
     forbids(position, "hidden", "draw", "opponent_deck", "hand", listed=False)
+    forbids(position, "hidden", "mulligan", "opponent_hand", "opponent_deck", listed=False)
+    forbids(position, "hidden", "flip_card", "Stonewall", listed=False)
+    forbids(position, "visibility", "reveal", "Stonewall", listed=False)
+    forbids(position, "effect", "flip_card", "Dripup", listed=False)
 
 
 def test_one_looks_at_what_one_sees_without_an_effect(allows: Any, kit: Any) -> None:

@@ -156,8 +156,9 @@ def test_moves_by_hand_leave_the_spots_in_order(lay: Any, kit: Any) -> None:
 def test_nonsense_is_refused_with_a_reason(lay: Any) -> None:
     board = lay(persons=(0, 1))
     for seat, action, *args in [
-        (7, "coin_flip"), (None, "coin_flip"), (True, "coin_flip"), (0, "dance"), (0, None), (0, "draw"), (0, "draw", 1),
-        (0, "draw", 1, 2, 3, 4), (0, "draw", "deck", "hand"), (0, "move_card", -1, 0), (0, "move_card", 10**9, 0),
+        (7, "coin_flip"), (None, "coin_flip"), (True, "coin_flip"), (0, "dance"), (0, None), (0, "draw"),
+        (0, "draw", 1), (0, "draw", 1, 2, 3, 4), (0, "draw", "deck", "hand"), (0, "move_card", -1, 0),
+        (0, "move_card", 10**9, 0),
         (0, "declare_action", "x" * 2_001), (0, "declare_action", "\ud800"), (0, "declare_action", 5),
         (0, "resolve_decision", 0), (0, "set_status", 3, "Asleep"), (0, "set_status", 0, "Sleepy"), (0, "begin"),
     ]:  # fmt: skip

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gameplan.cards.eights import Eights
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
@@ -20,6 +21,8 @@ from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.rules import Seat
+from gameplan.cards.table.texts import PlainNarrator
+from gameplan.cards.table.tools import table_tools
 from gameplan.runtime import Session
 from gameplan.tools import Memory, Outcome, ToolContext, invoke
 
@@ -267,6 +270,34 @@ async def test_every_tool_survives_nonsense(lay: Lay, kit: SimpleNamespace) -> N
         assert done.status == "refused", (name, done.text)
         assert done.text.startswith("Refused, nothing changed."), name
     assert board.game.table.digest() == before
+
+
+async def test_what_is_far_too_long_is_refused_in_few_words(lay: Lay, kit: SimpleNamespace) -> None:
+    seat = Seated(lay({"hand": [kit.fire]}))
+    long = "x" * 100_000
+    for tool, arguments in (
+        ("play_trainer", {"cardName": long}),
+        ("shuffle", {"zone": long}),
+        ("attach_energy", {"cardName": "Fire Energy", "zone": long}),
+        ("attach_energy", {"cardName": "Fire Energy", "pokemonName": long}),
+        ("declare_attack", {"attackName": long}),
+        ("set_counter", {"zone": "your_active", "counter": long, "value": 1, **ALLOWED}),
+        ("set_status", {"zone": "your_active", "status": long, **ALLOWED}),
+        ("reveal", {"zone": "your_hand", "cardNames": [long]}),
+    ):
+        refused = await seat.call(tool, **arguments)
+        assert refused.status == "refused" and len(refused.text) < 1_000, tool
+
+
+async def test_the_tools_of_the_table_serve_any_game() -> None:
+    eights = Eights()
+    game = Game.start(eights, eights.deal(), seed=1, seats=[Seat("one"), Seat("two")])
+    tools = {tool.name: tool for tool in table_tools(Hands(game, 0, PlainNarrator(eights)))}
+    seen = await invoke(tools["peek"], {"zone": "stock", "count": 2}, ToolContext(Session()))
+    top = game.table.cards[game.table.zones[eights.stock][0]].name
+    assert f"1. {top} (top)" in seen.text
+    drawn = await invoke(tools["draw"], {"zone": "stock"}, ToolContext(Session()))
+    assert drawn.text == f"Done. You: {top}: stock → your_hand"
 
 
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -123,3 +123,12 @@ def test_a_game_that_is_not_there_is_told(invoke: Callable[..., Any], record: Pa
     assert "cannot be read" in invoke("cards", "replay", "./nowhere.json", code=2).output
     assert "There is no side" in invoke("cards", "replay", str(record), "--side", "3", code=2).output
     assert "Nothing has been recorded yet" in invoke("cards", "replay", "last", code=2).output
+
+
+def test_a_record_whose_changes_cannot_have_happened_is_told(invoke: Callable[..., Any], record: Path) -> None:
+    text = record.read_text()
+    assert '["move", ' in text
+    record.write_text(text.replace('["move", ', '["move", 9', 3))
+    assert "The record is broken" in invoke("cards", "replay", str(record), "--plain", code=1).output
+    record.write_text(text.replace('["move"', '["levitate"', 1))
+    assert "The record is broken" in invoke("cards", "replay", str(record), "--plain", code=1).output

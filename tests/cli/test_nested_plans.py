@@ -65,7 +65,7 @@ def test_a_dry_run_foresees_the_steps_inside(plan: Path) -> None:
     assert list(found) == ["edit", "edit/backup", "edit/edit", "each", "each/read", "each/keep"]
     assert "writes old/a.txt" in found["edit/backup"].effects
     assert "+1" in found["edit/edit"].preview
-    assert found["edit/edit"].asks == "it destroys something"
+    assert found["edit/edit"].asks == "it overwrites or removes something"
     assert found["edit/edit"].after == ("edit/backup",)
     assert found["each"].after == ("edit",)
     assert found["each"].description == "Read each (for each of some items, 2 steps)"

@@ -56,7 +56,7 @@ def test_a_plan_is_shown_with_its_gates(review: Callable[..., Any], plan: Path) 
     output = review(plan, "show edit")
     assert "Change the ferry" in output
     assert "2 edit  edit_file  after read" in output
-    assert "  asks first: it destroys something" in output
+    assert "  asks first: it overwrites or removes something" in output
     assert "old: crossings = 3" in output
 
 

@@ -317,7 +317,7 @@ def test_a_run_that_was_killed_goes_on(invoke: Callable[..., Any], plan: Path, f
         session.dispatch(StepBegan("edit", "run-1-killed/edit", {}))
     assert "stopped" in invoke("runs").output
     assert "was stopped in the middle" in invoke("show", "killed").output
-    assert "it destroys something" in invoke("resume", "killed", code=4).output
+    assert "it overwrites or removes something" in invoke("resume", "killed", code=4).output
     assert "crossings = 3" in ferry(folder)
     invoke("approve", "killed", "edit")
     invoke("resume", "killed")

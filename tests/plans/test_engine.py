@@ -294,7 +294,7 @@ async def test_what_destroys_is_asked_for_with_its_effect_and_preview(world: Wor
     assert (asked[0].effects, asked[0].preview, asked[0].why) == (
         ("destroys data.json",),
         "- {}",
-        "it destroys something",
+        "it overwrites or removes something",
     )
 
 
@@ -372,7 +372,7 @@ async def test_a_run_waits_for_a_person_and_goes_on_later(world: World) -> None:
     with Session(journal=journal) as session:
         summary = await Engine(tools_of(world), session).complete(plan(DELETE, work("free"), work("after", "gone")))
         assert (summary.status, summary.completed) == ("waiting", ("free",))
-        assert summary.waiting == {"gone": "it destroys something"}
+        assert summary.waiting == {"gone": "it overwrites or removes something"}
     with Session.open(journal, session.session_id) as again:
         approver, _ = answering(Approve())
         summary = await Engine(tools_of(world), again, approver=approver).resume()

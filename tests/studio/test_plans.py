@@ -159,7 +159,7 @@ def test_what_a_plan_would_do_is_foreseen_and_not_done(client: Client, ferry: st
     plan = client.plan_from_text(ferry)
     backup, edit, after = client.foreseen(plan.id)
     assert (backup.effects, backup.asks) == (["writes ferry.py.bak"], "")
-    assert "+crossings = 4" in edit.preview and edit.asks == "it destroys something"
+    assert "+crossings = 4" in edit.preview and edit.asks == "it overwrites or removes something"
     assert after.after == ["edit"]
     assert (folder / "ferry.py").read_text() == "crossings = 3\n"
 

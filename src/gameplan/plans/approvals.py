@@ -120,7 +120,8 @@ def why_asked(
         return Reason(f"untrusted data: {', '.join(words)}", doubtful=True, doubts=doubts)
     if gated:
         only = gated == ["destroys"] and step.approval is not True
-        return Reason(f"it {' and '.join(gated)} something", only_destroys=only)
+        done = " and ".join("overwrites or removes" if verb == "destroys" else verb for verb in gated)
+        return Reason(f"it {done} something", only_destroys=only)
     return Reason("the plan asks for it") if step.approval else None
 
 

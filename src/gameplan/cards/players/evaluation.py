@@ -16,12 +16,15 @@ from gameplan.cards.pokemon.board import (
     CONFUSED,
     DAMAGE,
     DECK,
+    ENERGY_TURN,
     HAND,
     HELD,
     PARALYZED,
+    PLAYER,
     POISON,
     PRIZE,
     SPOTS,
+    SUPPORTER_TURN,
     hp,
     retreat_cost,
 )
@@ -37,39 +40,41 @@ class Weights:
 
     prize: float = 100.0  # for each that is taken
     last_prizes: float = 0.0  # more for each, the fewer are left
-    knock_out_next: float = 28.1  # per prize: the active one opposite falls to the next attack, and it is ours
-    knock_out_after: float = 8.5  # the same, but the other attacks before
-    reach: float = 0.329  # what of that holds if only one of the bench could do it
-    rescue: float = 0.396  # what is left of that if the active one cannot pay for its retreat
-    wear: float = 11.1  # per prize: what damage has eaten of a Pokémon's hit points
-    best: float = 0.974  # per point of damage: the best attacker
-    second: float = 0.384  # the second best
-    others: float = 0.0245
-    active: float = 0.136  # what the active one can do now, beside that
-    strike: float = 0.31  # the same, while it is still to attack in this turn
-    patience: float = 0.93  # what each missing energy leaves of an attack's worth
-    growth: float = 0.292  # what a Pokémon is worth for what it can evolve into
-    body: float = 2.98  # a Pokémon in play
-    stage: float = 5.33  # for each stage
-    points: float = 0.321  # a hit point in play
-    tool: float = 2.48
-    lonely: float = 61.9  # nobody on the bench
-    thin: float = 9.52  # only one there
-    card: float = 5.43  # each of the first cards in the other's hand
-    more_cards: float = 3.27  # each beyond
-    item: float = 0.441  # an Item, a Tool or a Stadium in one's own hand
-    basic: float = 2.7  # a Basic in hand for which there is room
-    company: float = 0.531  # what a Basic in hand makes good of an empty bench
+    knock_out_next: float = 27.0  # per prize: the active one opposite falls to the next attack, and it is ours
+    knock_out_after: float = 7.8  # the same, but the other attacks before
+    reach: float = 0.33  # what of that holds if only one of the bench could do it
+    rescue: float = 0.44  # what is left of that if the active one cannot pay for its retreat
+    wear: float = 9.1  # per prize: what damage has eaten of a Pokémon's hit points
+    best: float = 0.94  # per point of damage: the best attacker
+    second: float = 0.43  # the second best
+    others: float = 0.027
+    active: float = 0.14  # what the active one can do now, beside that
+    strike: float = 0.38  # the same, while it is still to attack in this turn
+    patience: float = 0.75  # what each missing energy leaves of an attack's worth
+    growth: float = 0.27  # what a Pokémon is worth for what it can evolve into
+    body: float = 3.7  # a Pokémon in play
+    stage: float = 6.4  # for each stage
+    points: float = 0.27  # a hit point in play
+    tool: float = 2.5
+    lonely: float = 56.0  # nobody on the bench
+    thin: float = 8.0  # only one there
+    card: float = 5.7  # each of the first cards in the other's hand
+    more_cards: float = 3.4  # each beyond
+    item: float = 0.47  # an Item, a Tool or a Stadium in one's own hand
+    basic: float = 2.3  # a Basic in hand for which there is room
+    company: float = 0.55  # what a Basic in hand makes good of an empty bench
     fitting: float = 7.3  # an Evolution in hand of what lies there
-    fitting_power: float = 0.0676  # per point of damage that it would bring
-    unfitting: float = 2.07
-    energy: float = 1.43  # the first Energy in hand; of each further one, half of that before
-    supporter: float = 2.59  # the first Supporter, likewise
-    deck: float = 34.8  # each card that a deck is short of what the game will take
-    poison: float = 17.5
-    burn: float = 7.18
-    stopped: float = 15.5  # asleep, paralyzed, or kept from attacking
-    confused: float = 30.9
+    fitting_power: float = 0.07  # per point of damage that it would bring
+    unfitting: float = 1.79
+    energy: float = 1.69  # the first Energy in hand; of each further one, half of that before
+    supporter: float = 3.0  # the first Supporter, likewise
+    energy_kept: float = 5.0  # the first Energy in hand, when none can be attached any more in this turn
+    supporter_kept: float = 4.0  # the first Supporter, when none can be played any more
+    deck: float = 33.0  # each card that a deck is short of what the game will take
+    poison: float = 19.5
+    burn: float = 7.0
+    stopped: float = 15.3  # asleep, paralyzed, or kept from attacking
+    confused: float = 27.0
 
 
 WEIGHTS = Weights()
@@ -158,7 +163,10 @@ class Evaluation:
         w, zones, cards = self.weights, table.zones, table.cards
         names = [cards[zones[spot][0]].name for spot in SPOTS[seat] if zones[spot]]
         held = [cards[number].name for number in zones[HAND[seat]]]
-        energy, supporter, total = w.energy, w.supporter, 0.0
+        side, now = table.marks[PLAYER[seat]], table.turn if table.player == seat else 0
+        energy = w.energy if now and side[ENERGY_TURN] != now else w.energy_kept
+        supporter = w.supporter if now and side[SUPPORTER_TURN] != now else w.supporter_kept
+        total = 0.0
         room = BENCH_SIZE - on_bench
         for number in zones[HAND[seat]]:
             card: Card = cards[number]

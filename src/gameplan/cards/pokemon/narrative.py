@@ -61,7 +61,7 @@ _DONE = (
 _SPOTS = (*SPOTS[0], *SPOTS[1])
 _SAID = {viewer: [LAYOUT.said(zone.index, viewer) for zone in LAYOUT.zones] for viewer in (None, 0, 1)}
 _TOLD = (*HAND, *STAGING, STADIUM)
-_SAID_COUNTERS = frozenset({"damage", "condition", "poison", "burned", "mulligans"})
+_SAID_COUNTERS = frozenset({"damage", "condition", "poison", "burned"})
 
 
 class Narrative:
@@ -121,6 +121,8 @@ class Narrative:
 
     def counter(self, table: Table, zone: int, counter: str, before: int, after: int, where: str) -> str | None:
         """Damage and conditions as people say them; what only the rules keep for themselves is left out."""
+        if counter == "mulligans":
+            return f"{where}: mulligans {before} → {after}"
         if counter not in _SAID_COUNTERS or not table.zones[zone]:
             return None
         if counter == "damage":
@@ -130,9 +132,7 @@ class Narrative:
             return f"{where} is {CONDITIONS[after] if after else f'no longer {CONDITIONS[before]}'}"
         if counter == "poison":
             return f"{where} is {'Poisoned' if after else 'no longer Poisoned'}"
-        if counter == "burned":
-            return f"{where} is {'Burned' if after else 'no longer Burned'}"
-        return f"{where}: {counter} {before} → {after}"
+        return f"{where} is {'Burned' if after else 'no longer Burned'}"
 
 
 def _side(view: View, seat: int) -> list[str]:

@@ -9,11 +9,11 @@ from gameplan.cards.pokemon import effects as _effects  # noqa: F401 - declares 
 from gameplan.cards.pokemon import moves
 from gameplan.cards.pokemon.board import DECK, LAYOUT
 from gameplan.cards.pokemon.facts import TYPES, Attack, Card
-from gameplan.cards.pokemon.flow import SETUP
 from gameplan.cards.pokemon.machine import answer, run
 from gameplan.cards.pokemon.options import label as option_label
 from gameplan.cards.pokemon.options import options as all_options
 from gameplan.cards.pokemon.rules import RULES
+from gameplan.cards.pokemon.setup import SETUP
 from gameplan.cards.table.acting import Act
 from gameplan.cards.table.decisions import Decision
 from gameplan.cards.table.plugin import Deal, Option, Perform

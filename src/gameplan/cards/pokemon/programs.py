@@ -43,11 +43,6 @@ def search(filter_: Filter, most: int = 1, to: str = "hand", *, shown: bool = Tr
     )
 
 
-def search_energy(most: int) -> Program:
-    """Search the deck for basic Energy."""
-    return search(("basic_energy",), most)
-
-
 def search_to_evolve(name: str) -> Program:
     """Search the deck for what evolves from a Pokémon, and put it onto the one that the program comes from."""
     return (

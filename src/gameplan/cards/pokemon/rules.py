@@ -25,7 +25,8 @@ from gameplan.cards.pokemon.board import (
     pokemon,
 )
 from gameplan.cards.pokemon.facts import Card
-from gameplan.cards.pokemon.flow import has_basic, knocked_out
+from gameplan.cards.pokemon.flow import knocked_out
+from gameplan.cards.pokemon.setup import has_basic
 from gameplan.cards.pokemon.tidying import tidy_after
 from gameplan.cards.table.rules import Attempt, Objection, Replaced, Rule, RuleBook
 from gameplan.cards.table.state import Table
@@ -136,6 +137,10 @@ def _counting(attempt: Attempt) -> str | None:
     return None if _free(attempt.table) else f"Counters and conditions change by attacks, between turns, or {_EFFECT}"
 
 
+def _turning(attempt: Attempt) -> str | None:
+    return None if _free(attempt.table) else f"Cards are turned over {_EFFECT}"
+
+
 def _drawing(attempt: Attempt) -> str | None:
     return None if _free(attempt.table) else f"You have drawn for this turn: more {_EFFECT}"
 
@@ -151,7 +156,7 @@ def _showing(attempt: Attempt) -> str | None:
     table = attempt.table
     if all(table.sight(card) >> attempt.seat & 1 for card in attempt.args) or _free(table):
         return None
-    return f"Hidden cards are turned over {_EFFECT}"
+    return f"Cards that are hidden from you are shown {_EFFECT}"
 
 
 def _beginning(attempt: Attempt) -> str | None:
@@ -178,9 +183,10 @@ RULES = RuleBook(
         Rule("turn", (*_PLAYS, "draw", "shuffle", *_STACKS), _own_turn, priority=20),
         Rule("effect", _MOVES, _by_effect),
         Rule("effect", _STACKS, _stacks_by_effect),
+        Rule("effect", ("flip_card",), _turning),
         Rule("effect", ("set_counter", "add_counter", "set_status"), _counting),
         Rule("visibility", ("peek", "search_zone", "reveal_hand"), _looking),
-        Rule("visibility", ("reveal", "flip_card"), _showing),
+        Rule("visibility", ("reveal",), _showing),
         Rule("S3", ("mulligan",), _beginning),
         Rule("T1", ("draw",), _drawing),
         Rule("T2", ("declare_attack",), lambda a: permits.first_attack(a.table)),

@@ -12,7 +12,6 @@ from gameplan.cards.pokemon.board import (
     EVOLVED,
     HELD,
     LOCKED,
-    OWNER,
     POISON,
 )
 from gameplan.cards.table.acting import BOTTOM, Act
@@ -62,11 +61,10 @@ def switch(act: Act, seat: int, spot: int) -> None:
 
 
 def leave(act: Act, spot: int, to: int | None = None) -> None:
-    """Take a Pokémon and all that is attached to it out of play: into its owner's discard pile, unless told."""
+    """Take a Pokémon and all that is attached to it out of play: each into its owner's discard pile, unless told."""
     table = act.table
-    goes_to = DISCARD[OWNER[spot]] if to is None else to
     for card in table.zones[spot][:]:
-        act.move(card, goes_to)
+        act.move(card, DISCARD[table.owners[card]] if to is None else to)
     for counter, value in enumerate(table.marks[spot]):
         if value:
             act.mark(spot, counter, 0)

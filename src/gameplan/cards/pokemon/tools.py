@@ -9,12 +9,12 @@ from pydantic import Field
 
 from gameplan.cards.pokemon.board import ACTIVE, HAND, LAYOUT, SPOTS
 from gameplan.cards.table.hands import Hands, plain
-from gameplan.cards.table.tools import TABLE, Allowed, CardName, Reason, ZoneKey, because, table_tools
+from gameplan.cards.table.tool_arguments import Allowed, CardName, Reason, ZoneKey, because
+from gameplan.cards.table.tools import TABLE, table_tools
 from gameplan.cards.table.zones import Zone
 from gameplan.tools import Done, Memory, Tool, ToolRefused, ToolValidationError, tool
 
-OnZone = Annotated[str, Field(max_length=60)]
-Named = Annotated[str, Field(alias="pokemonName", max_length=200)]
+Named = Annotated[str, Field(alias="pokemonName")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Play:
 @dataclass(frozen=True, slots=True)
 class PlayOn:
     card_name: CardName
-    zone: OnZone = ""
+    zone: ZoneKey = ""
     pokemon_name: Named = ""
     allowed_by_card_effect: Allowed = False
     reason: Reason = ""
@@ -35,7 +35,7 @@ class PlayOn:
 
 @dataclass(frozen=True, slots=True)
 class OnPokemon:
-    zone: OnZone = ""
+    zone: ZoneKey = ""
     pokemon_name: Named = ""
     allowed_by_card_effect: Allowed = False
     reason: Reason = ""
@@ -43,7 +43,7 @@ class OnPokemon:
 
 @dataclass(frozen=True, slots=True)
 class DeclareAttack:
-    attack_name: Annotated[str, Field(alias="attackName", max_length=200)]
+    attack_name: Annotated[str, Field(alias="attackName")]
     allowed_by_card_effect: Allowed = False
     reason: Reason = ""
 
@@ -51,7 +51,7 @@ class DeclareAttack:
 @dataclass(frozen=True, slots=True)
 class SetStatus:
     zone: ZoneKey
-    status: Annotated[str, Field(description="Asleep, Burned, Confused, Paralyzed or Poisoned.", max_length=40)]
+    status: Annotated[str, Field(description="Asleep, Burned, Confused, Paralyzed or Poisoned.")]
     on: bool = True
     allowed_by_card_effect: Allowed = False
     reason: Reason = ""
@@ -133,13 +133,17 @@ def own_spot(hands: Hands, zone: str, name: str) -> int:
     if zone:
         spot = hands.zone(zone).index
         if spot not in there:
-            raise ToolRefused(f"None of your Pokémon is in {zone}.", code="no_pokemon", needs=mine)
+            raise ToolRefused(f"None of your Pokémon is in {zone:.60}.", code="no_pokemon", needs=mine)
         return spot
     if not name:
         raise ToolValidationError("zone: say which Pokémon.", needs=mine)
     fits = [spot for spot in there if plain(table.cards[table.zones[spot][0]].name) == plain(name)]
     if len(fits) != 1:
-        why = f'{len(fits)} of your Pokémon are called "{name}"' if fits else f'None of your Pokémon is called "{name}"'
+        why = (
+            f'{len(fits)} of your Pokémon are called "{name:.60}"'
+            if fits
+            else f'None of your Pokémon is called "{name:.60}"'
+        )
         raise ToolRefused(f"{why}: give the zone.", code="which_pokemon", needs=mine)
     return fits[0]
 
@@ -154,4 +158,4 @@ def attack_number(hands: Hands, name: str) -> int:
             return number
     there = ", ".join(attack.name for attack in attacks) or "it has none"
     who = table.cards[active[0]].name if active else "Your empty Active Spot"
-    raise ToolRefused(f'{who} has no attack "{name}".', code="no_attack", needs=[f"one of: {there}"])
+    raise ToolRefused(f'{who} has no attack "{name:.60}".', code="no_attack", needs=[f"one of: {there}"])

@@ -18,7 +18,9 @@ def check_arguments(table: Table, action: str, perform: Perform, args: Sequence[
     """Raise `IllegalAction` if an action cannot be called so."""
     least, kinds, rest = _signature(perform)
     if len(args) < least or (len(args) > len(kinds) and rest is None):
-        raise IllegalAction(f"{action} takes {least} arguments or more, and was given {len(args)}.")
+        most = len(kinds) if rest is None else "more"
+        takes = str(least) if least == most else f"from {least} to {most}"
+        raise IllegalAction(f"{action} takes {takes} arguments, and was given {len(args)}.")
     for i, arg in enumerate(args):
         kind = kinds[i] if i < len(kinds) else rest
         if not kind(table, arg):

@@ -73,9 +73,15 @@ class Game:
         keys, zones = tuple(card.key for card in deal.cards), tuple(zone.name for zone in plugin.layout.zones)
         names = tuple(seat.name for seat in seats)
         dealt, decks, owners = tuple(deal.zones), tuple(deal.decks), tuple(deal.owners)
-        session.dispatch(GameStarted(plugin.name, str(seed), names, keys, dealt, zones, decks, owners))
+        started = GameStarted(plugin.name, str(seed), names, keys, dealt, zones, decks, owners)
+        act = Act(laid_out(plugin, started), 0, chance or Seeded(started.seed))
+        if deal.position is None:
+            plugin.begin(act)  # if it cannot, nothing is on the record
+        else:
+            deal.position.lay_out(act)
+        session.dispatch(started)
         game = cls(plugin, session, seats, chance)
-        game._carry_out(0, "begin", (), plugin.begin if deal.position is None else deal.position.lay_out, ())
+        game._record(act, "begin", (), ())
         return game
 
     # -- how it stands
@@ -205,11 +211,14 @@ class Game:
                 said = rule.after(act, attempt) if rule.after is not None else None
                 if said is not None:
                     told.append(Note(rule.id, "info", said))
+        return self._record(act, action, args, told)
+
+    def _record(self, act: Act, action: str, args: Sequence[Any], notes: Sequence[Note]) -> Done:
         kind = Uncovered if act.uncovered else Acted
-        happened = kind(seat, action, tuple(args), recorded(act.changes), tuple(map(str, told)))
+        happened = kind(act.seat, action, tuple(args), recorded(act.changes), tuple(map(str, notes)))
         self._made = (happened, act.table)
         self.session.dispatch(happened)
-        return Done(happened, tuple(told))
+        return Done(happened, tuple(notes))
 
     # -- going back
 

@@ -51,7 +51,7 @@ class Hands:
         zone = layout.named(key, self.seat)
         if zone is None:
             known = ", ".join(layout.names(self.seat))
-            raise ToolValidationError(f'There is no zone "{key}".', code="unknown_zone", needs=[f"one of: {known}"])
+            raise ToolValidationError(f'There is no zone "{key:.60}".', code="unknown_zone", needs=[f"one of: {known}"])
         return zone
 
     def said(self, zone: Zone) -> str:
@@ -96,7 +96,7 @@ class Hands:
         seen = [str(table.cards[card].name) for card in table.zones[zone.index] if self.sees(table, card)]
         there = listed(sorted(seen)) or "no card that you can tell"
         return ToolRefused(
-            f'You see no "{name}" in {self.said(zone)}.', code="card_not_seen", needs=[f"there you see: {there}"]
+            f'You see no "{name:.60}" in {self.said(zone)}.', code="card_not_seen", needs=[f"there you see: {there}"]
         )
 
     def known_end(self, zone: Zone, count: int, end: int) -> list[int]:

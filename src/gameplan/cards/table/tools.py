@@ -2,187 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
-
-from pydantic import Field
+from typing import Any
 
 from gameplan.cards.table.acting import BOTTOM, TOP
 from gameplan.cards.table.actions import end_of
 from gameplan.cards.table.hands import Hands, chosen_numbers, how, position
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.texts import peeked_text, searched_text
+from gameplan.cards.table.tool_arguments import (
+    AddCounter,
+    CoinFlip,
+    CreateDecision,
+    DeclareAction,
+    DeclareVictory,
+    DiceRoll,
+    Draw,
+    MoveCard,
+    MoveStack,
+    Mulligan,
+    OneCard,
+    OneZone,
+    Peek,
+    PlaceOnZone,
+    Rearrange,
+    ResolveDecision,
+    Reveal,
+    SetCounter,
+    SwapStacks,
+    Turned,
+    because,
+)
 from gameplan.tools import Done, Memory, NoArguments, Tool, ToolRefused, ToolValidationError, Writes, tool
 
 INFORMATION = Memory.LATEST("cards seen")  # peek and search_zone share it: the newest makes the older one stale
 TABLE = Writes(lambda params: ["the table"])
-
-# What these mean is in the prompt, once: a schema is sent with every call to a model, for each tool anew.
-ZoneKey = Annotated[str, Field(max_length=60)]
-FromZone = Annotated[str, Field(alias="fromZone", max_length=60)]
-ToZone = Annotated[str, Field(alias="toZone", max_length=60)]
-CardName = Annotated[str, Field(alias="cardName", max_length=200)]
-CardNames = Annotated[list[str], Field(alias="cardNames", max_length=200)]
-End = Annotated[Literal["top", "bottom"], Field(alias="from")]
-Position = Annotated[str | int, Field(description="top, bottom, or a place counted from the top, from 1.")]
-Allowed = bool
-Reason = Annotated[str, Field(max_length=500)]
-
-
-def because(params: Any) -> str:
-    """The reason why the rules do not count, if they do not."""
-    return (params.reason.strip() or "no reason was given") if params.allowed_by_card_effect else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    count: Annotated[int, Field(ge=1, le=60)] = 1
-    zone: ZoneKey = "your_deck"
-    to_zone: ToZone = "your_hand"
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCard:
-    from_zone: FromZone
-    to_zone: ToZone
-    card_name: CardName = ""
-    position: Position = "top"
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceOnZone:
-    card_name: CardName
-    from_zone: FromZone
-    zone: ZoneKey
-    position: Position = "top"
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveStack:
-    from_zone: FromZone
-    to_zone: ToZone
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SwapStacks:
-    zone: ZoneKey
-    with_zone: Annotated[str, Field(alias="withZone", max_length=60)]
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OneZone:
-    zone: ZoneKey
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Peek:
-    zone: ZoneKey
-    count: Annotated[int, Field(ge=1, le=60)] = 1
-    end: End = "top"
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Rearrange:
-    zone: ZoneKey
-    card_names: CardNames
-    end: End = "top"
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    zone: ZoneKey
-    card_names: CardNames
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class OneCard:
-    zone: ZoneKey
-    card_name: CardName
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    zone: ZoneKey
-    card_name: CardName
-    degrees: Literal[0, 90, 180, 270]
-
-
-@dataclass(frozen=True, slots=True)
-class SetCounter:
-    zone: ZoneKey
-    counter: Annotated[str, Field(max_length=60)]
-    value: Annotated[int, Field(ge=0, le=9_990)]
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AddCounter:
-    zone: ZoneKey
-    counter: Annotated[str, Field(max_length=60)]
-    amount: Annotated[int, Field(ge=-9_990, le=9_990)]
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CoinFlip:
-    purpose: Annotated[str, Field(max_length=200)] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DiceRoll:
-    sides: Annotated[int, Field(ge=2, le=1_000)] = 6
-    purpose: Annotated[str, Field(max_length=200)] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CreateDecision:
-    player: Literal["you", "opponent"]
-    text: Annotated[str, Field(max_length=500)]
-    choices: Annotated[list[str], Field(min_length=1, max_length=50)]
-
-
-@dataclass(frozen=True, slots=True)
-class ResolveDecision:
-    choices: Annotated[
-        list[int | str], Field(description="The numbers of what you choose, as listed; or the names.", max_length=100)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Mulligan:
-    allowed_by_card_effect: Allowed = False
-    reason: Reason = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareAction:
-    text: Annotated[str, Field(max_length=500)]
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareVictory:
-    reason: Annotated[str, Field(max_length=500)]
-    allowed_by_card_effect: Allowed = False
 
 
 def table_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:

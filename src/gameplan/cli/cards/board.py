@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -137,7 +138,7 @@ def _middle(view: View, names: Sequence[str], width: int) -> Text:
     stadium = view.zones[STADIUM]
     said += f" · Stadium: {stadium[0].name}" if stadium else ""
     said = clean(said)
-    return Text(f" ── {said} {'─' * max(2, width - len(said) - 6)}", "dim")
+    return Text.assemble((" ── ", "dim"), (said, "bold"), (f" {'─' * max(2, width - len(said) - 6)}", "dim"))
 
 
 def _bench(view: View, seat: int, width: int) -> list[Text]:
@@ -197,9 +198,13 @@ def _notes(view: View, spot: int, top: Card, cards: Sequence[Card | None]) -> It
     ):
         if on:
             yield Text(word.upper(), "bold red")
-    for card in cards[1:]:
-        if card is not None and (card.kind == "tool" or (card.is_energy and card.special)):
-            yield Text(clean(card.name), "cyan")
+    attached = Counter(
+        card.name
+        for card in cards[1:]
+        if card is not None and (card.kind == "tool" or (card.is_energy and card.special))
+    )
+    for name, count in attached.items():
+        yield Text(clean(name) if count == 1 else f"{count}× {clean(name)}", "cyan")
     if not turn:
         return
     if marks[ABILITY] == turn:

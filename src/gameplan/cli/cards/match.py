@@ -37,6 +37,15 @@ def match(
             "--mode", help="How models play: pipeline (the default) or autonomous.", metavar="MODE", show_default=False
         ),
     ] = None,
+    planner: Annotated[
+        str | None,
+        typer.Option(
+            "--planner",
+            help="Who plans for a model in a pipeline. Default: as set (gameplan models).",
+            metavar="MODEL",
+            show_default=False,
+        ),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Keep the record of each game here.", metavar="DIR", show_default=False),
@@ -59,7 +68,7 @@ def match(
     from gameplan.cli.cards.known import deck_word, find_deck, plugin_for
     from gameplan.cli.cards.players import choose_player
 
-    players = (choose_player(p1, mode), choose_player(p2, mode))
+    players = (choose_player(p1, mode, planner), choose_player(p2, mode, planner))
     words = (deck_word(deck1), deck_word(deck2))
     decks = (find_deck(words[0]), find_deck(words[1]))
     table = _Table(plugin_for(decks), players, decks, words)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -44,8 +41,11 @@ _FEW = 6  # as many choices are listed one below the other
 _AGAIN = 8  # lines of the log for whoever comes back
 
 
-class Left(Exception):
-    """The person has left the table. `ended` says that there was nothing more to read."""
+class Left(BaseException):
+    """The person has left the table. `ended` says that there was nothing more to read.
+
+    No plain exception: he may be asked in the middle of an agent's call, and leaving is no failure of that call.
+    """
 
     def __init__(self, *, ended: bool = False) -> None:
         super().__init__("left")
@@ -83,8 +83,11 @@ class Person:
         while self._game.session.seq == seq:
             self._ask()
         await self._game.session.committed()
-        if self._game.to_act != self._seat:
+        other = self._game.to_act
+        if other != self._seat:
             self.tell()
+            if other is not None and self._console.is_terminal:
+                self._say(f" {self._names[other]} is to play …", "dim")
 
     def tell(self) -> None:
         """What has happened since the person was last told."""
@@ -106,6 +109,7 @@ class Person:
             self._decide(decision)
             return
         found = offered(self._game.table, self._seat, self._game.options(self._seat))
+        self._console.print()
         for line in option_lines(found, self._console.width):
             self._console.print(line, no_wrap=self._console.is_terminal, overflow="ellipsis", soft_wrap=True)
         while (line_ := self._word(f"1–{len(found)}, or ? for help")) is not None:
@@ -171,12 +175,11 @@ class Person:
 
     def _read(self, prompt: str) -> str:
         try:
-            with _interruptible():
-                if self._asks:
-                    return input(prompt).strip()
-                self._say(prompt.strip(), "dim")
-                sys.stdout.flush()
-                line = sys.stdin.readline()
+            if self._asks:
+                return input(prompt).strip()
+            self._say(prompt.strip(), "dim")
+            sys.stdout.flush()
+            line = sys.stdin.readline()
         except EOFError:
             line = ""
         except UnicodeDecodeError:
@@ -260,19 +263,6 @@ class Person:
 
     def _say(self, text: str, style: str = "") -> None:
         print_line(self._console, Line(Text(clean(text), style)))
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C end the reading of a line at once: an event loop would only note it, and the line would be read on."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _listed(parts: Sequence[Text], width: int) -> list[Text]:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,6 +45,15 @@ def play(
             "--mode",
             help="How a model plays: pipeline (the default) or autonomous.",
             metavar="MODE",
+            show_default=False,
+        ),
+    ] = None,
+    planner: Annotated[
+        str | None,
+        typer.Option(
+            "--planner",
+            help="Who plans for a model in a pipeline. Default: as set (gameplan models).",
+            metavar="MODEL",
             show_default=False,
         ),
     ] = None,
@@ -91,7 +104,7 @@ def play(
 
     Without a terminal, lines are read from the standard input.
 
-    Exit codes: 0 the game is over, or you left it; 2 usage; 3 the model failed; 4 the input ended and the game waits
+    Exit codes: 0 the game is over, or you left it; 2 usage; 4 the input ended and the game waits
     for you; 130 Ctrl-C, and the game is kept.
     """  # fmt: skip
     from gameplan.cli.cards.players import choose_player
@@ -111,11 +124,11 @@ def play(
         from gameplan.cli.cards.tables import PERSON, Seated, lay_out
         from gameplan.runtime import SortableIds
 
-        other = choose_player(against, mode)
-        first = choose_player(player or against, mode) if watch else None
+        other = choose_player(against, mode, planner)
+        first = choose_player(player or against, mode, planner) if watch else None
         words = (deck_word(deck), deck_word(their_deck or _another(deck)))
         decks = (find_deck(words[0]), find_deck(words[1]))
-        seated = Seated((PERSON if first is None else first.word, other.word), mode or "")
+        seated = Seated((PERSON if first is None else first.word, other.word), mode or "", planner or "")
         game_id = SortableIds().new("cards")
         table = lay_out(journal, game_id, words, decks, _seats(first, other), seated, _seed(seed))
         try:
@@ -156,8 +169,8 @@ def _go_on(journal: SqliteJournal, wanted: str, console: Console, delay: float) 
         if table.game.to_act is None:
             name = table.game.session.session_id
             raise UserError(f"Game {name} is over. See it again: gameplan cards replay {name.rpartition('-')[2]}")
-        mode = table.seated.mode or None
-        chosen = [None if word == PERSON else choose_player(word, mode) for word in table.seated.players]
+        mode, planner = table.seated.mode or None, table.seated.planner or None
+        chosen = [None if word == PERSON else choose_player(word, mode, planner) for word in table.seated.players]
         assert chosen[1] is not None, "the other side is always played by an AI"
         _play(journal, table, (chosen[0], chosen[1]), console, delay, again=True)
 
@@ -194,7 +207,8 @@ def _play(
     watcher = None if person else Watcher(game, thoughts, console, delay)
     last = session_id.rpartition("-")[2]
     try:
-        asyncio.run(play_out(game, players))
+        with _interrupted_at_once():
+            asyncio.run(play_out(game, players))
     except Left as left:
         print_text(console, f"The game is kept. Go on with it: gameplan cards play --resume {last}", "dim")
         if left.ended:
@@ -213,6 +227,23 @@ def _play(
         watcher.end()
     _say_end(table, chosen, thoughts, console)
     print_text(console, f"See it again: gameplan cards replay {last}", "dim")
+
+
+@contextmanager
+def _interrupted_at_once() -> Iterator[None]:
+    """Ctrl-C ends what is going on, also while a line is read: an event loop of its own would only take note of it."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
 
 
 def _who(chosen: Chosen | None) -> str:

@@ -56,12 +56,10 @@ class Chosen:
             pool = tuple(deck.cards for deck in decks)
             setting = Setting(game.plugin, seat, decks[seat].cards, pool, f"{seed}/player {seat}")
             return Sitter(game, seat, make_player(self.level, setting))
-        return AgentPlayer(
-            game, seat, self.model, planner=self.planner, mode=self.mode, session=session, seed=seed, stream=False
-        )
+        return AgentPlayer(game, seat, self.model, planner=self.planner, mode=self.mode, session=session, seed=seed)
 
 
-def choose_player(word: str, mode: str | None = None) -> Chosen:
+def choose_player(word: str, mode: str | None = None, planner: str | None = None) -> Chosen:
     """The player that is meant: a level, a model, or `pipeline` and `autonomous` with the models that are set."""
     if mode is not None and mode not in MODES:
         raise UserError(f'There is no mode "{mode}": --mode {" or ".join(MODES)}.')
@@ -70,11 +68,11 @@ def choose_player(word: str, mode: str | None = None) -> Chosen:
     wanted: Mode = "autonomous" if mode == "autonomous" else "pipeline"
     first, _, rest = word.partition(":")
     if first in MODES:
-        model, planner = _models(rest)
-        return Chosen(word, model=model, planner=planner, mode="pipeline" if first == "pipeline" else "autonomous")
+        model, plans = _models(rest, planner)
+        return Chosen(word, model=model, planner=plans, mode="pipeline" if first == "pipeline" else "autonomous")
     if ":" in word or "#" in word:
-        model, planner = _models(rest if first == "model" else word)
-        return Chosen(word, model=model, planner=planner, mode=wanted)
+        model, plans = _models(rest if first == "model" else word, planner)
+        return Chosen(word, model=model, planner=plans, mode=wanted)
     from difflib import get_close_matches
 
     near = get_close_matches(word, [*LEVELS, *MODES], n=1)
@@ -85,17 +83,17 @@ def choose_player(word: str, mode: str | None = None) -> Chosen:
     )
 
 
-def _models(name: str) -> tuple[str, str]:
-    """The model that executes and the one that plans; they can be had. Without a name, those that are set."""
+def _models(name: str, told: str | None) -> tuple[str, str]:
+    """The model that executes and the one that plans; they can be had. What is not named is as it is set."""
     import gameplan.cards.pokemon.house_model  # noqa: F401 - makes house:cards known
     from gameplan.agents import ModelError, resolve_model
     from gameplan.settings.choice import choose
     from gameplan.settings.values import load_settings
 
-    model = planner = name
-    if not name:
-        choice = choose(load_settings(Path()))
-        model, planner = (HOUSE_MODEL, HOUSE_MODEL) if choice.offline else (choice.executor, choice.planner)
+    choice = choose(load_settings(Path(), model=name or None, planner_model=told))
+    model, planner = choice.executor, choice.planner
+    if choice.offline or name == HOUSE_MODEL:
+        model, planner = HOUSE_MODEL, told or HOUSE_MODEL
     try:
         for each in {model, planner}:
             resolve_model(each, view=lambda: None)

@@ -7,7 +7,8 @@ import select
 import sys
 import termios
 import tty
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache
 
 from rich.console import Console
@@ -19,7 +20,7 @@ from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.printed import PrintedCards
 from gameplan.cards.replay import Replay, Step, view_at
 from gameplan.cli.cards.board import board_lines
-from gameplan.cli.cards.words import in_words
+from gameplan.cli.cards.words import in_words, log_style
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
 
@@ -57,18 +58,20 @@ class Stepping:
         return self._replays(self._viewer)
 
     def go_on_until_the_end(self) -> None:
+        """Show steps until the person leaves."""
         if not self._replay.steps:
             return
-        self._show()
-        while not self._left:
-            word = self._key() if self._keys else self._line()
-            if word is None:
-                return
-            said = self._do(word)
-            if said:
-                print_line(self._console, Line(Text(clean(said), "yellow")))
-            elif not self._left:
-                self._show()
+        with _each_key() if self._keys else nullcontext():
+            self._show()
+            while not self._left:
+                word = self._key() if self._keys else self._line()
+                if word is None:
+                    return
+                said = self._do(word)
+                if said:
+                    print_line(self._console, Line(Text(clean(said), "yellow")))
+                elif not self._left:
+                    self._show()
 
     # -- what is typed
 
@@ -135,24 +138,26 @@ class Stepping:
         if key == " ":
             return "space"
         if key in ("t", "g"):
-            try:
-                return f"{key} {input('turn: ' if key == 't' else 'step: ').strip()}"
-            except EOFError:
-                return None
+            return f"{key} {self._typed_number('turn' if key == 't' else 'step')}"
         return _KEYS.get(key, key) if key else None
+
+    def _typed_number(self, what: str) -> str:
+        """Digits, up to Enter or any other key."""
+        digits = ""
+        self._console.print(f" {what}: ", end="")
+        while (key := self._pressed(None)).isdecimal() or key in ("\x7f", "\b"):
+            digits = digits + key if key.isdecimal() else digits[:-1]
+            self._console.print(f"\r {what}: {digits} ", end="\b")
+        self._console.print()
+        return digits
 
     def _pressed(self, seconds: float | None) -> str:
         """The key that is pressed, within some time; nothing, if none is."""
         if not self._typed:
             source = sys.stdin.fileno()
-            before = termios.tcgetattr(source)
-            try:
-                tty.setcbreak(source)
-                if not select.select([source], [], [], seconds)[0]:
-                    return ""
-                self._typed = os.read(source, 64).decode(errors="replace") or "\x04"
-            finally:
-                termios.tcsetattr(source, termios.TCSADRAIN, before)
+            if not select.select([source], [], [], seconds)[0]:
+                return ""
+            self._typed = os.read(source, 64).decode(errors="replace") or "\x04"
         size = 3 if self._typed.startswith(("\x1b[", "\x1bO")) else 1
         key, self._typed = self._typed[:size], self._typed[size:]
         return key
@@ -176,6 +181,18 @@ class Stepping:
             self._console.print(Text(" → ← step · t turn · k knock-out · 1 2 s side · space plays on · ? · q", "dim"))
 
 
+@contextmanager
+def _each_key() -> Iterator[None]:
+    """Let the terminal hand over each key at once, and show none."""
+    source = sys.stdin.fileno()
+    before = termios.tcgetattr(source)
+    tty.setcbreak(source, termios.TCSADRAIN)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(source, termios.TCSADRAIN, before)
+
+
 def print_all(replay: Replay, console: Console) -> None:
     """All steps, with the board whenever a turn begins, and at the end."""
     turn = -1
@@ -194,12 +211,10 @@ def step_lines(replay: Replay, step: Step) -> list[Text]:
     """What the viewer was told of a step."""
     if step.back_to is not None:
         return [Text(f"Taken back: the game stands as after step {step.back_to}.", "yellow")]
-    told = [in_words(line, replay.seats, replay.viewer) for line in step.told]
-    style = "dim strike" if step.undone else ""
-    prefix = "(taken back) " if step.undone else ""
-    return [
-        Text(f"{prefix}{line}", style or ("bold" if line.startswith("—") else "")) for line in told if line is not None
-    ]
+    lines = [said for line in step.told if (said := in_words(line, replay.seats, replay.viewer)) is not None]
+    if step.undone:
+        return [Text(f"(taken back) {line}", "dim strike") for line in lines]
+    return [Text(line, log_style(line)) for line in lines]
 
 
 def board_at(replay: Replay, index: int, width: int) -> list[Text]:

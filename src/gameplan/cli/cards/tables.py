@@ -30,6 +30,7 @@ class Seated:
 
     players: tuple[str, ...]
     mode: str = ""
+    planner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,10 +147,23 @@ def _text(table: Table, seat: int, option: Option) -> Text:
             attack = pokemon(table, ACTIVE[seat]).attacks[args[0]]
             damage = f" {attack.damage or ''}{attack.sign} damage" if attack.damage or attack.sign else ""
             said = Text(clean(attack.name)).append(" [").append_text(energy(attack.cost)).append("]")
-            return said.append(damage).append(" and more" if attack.text else "", "dim")
+            said.append(damage).append(" and more" if attack.text else "", "dim")
+            return said.append_text(_against(table, seat)) if damage else said
         case "end_turn":
             return Text("end it without an attack")
     return Text(clean(label(table, option)))
+
+
+def _against(table: Table, seat: int) -> Text:
+    """What weakness and resistance make of an attack's damage."""
+    if not table.zones[ACTIVE[1 - seat]]:
+        return Text()
+    own, foe = pokemon(table, ACTIVE[seat]), pokemon(table, ACTIVE[1 - seat])
+    said = Text()
+    for change, word, style in ((foe.weakness, "weakness", "green"), (foe.resistance, "resistance", "yellow")):
+        if change is not None and change.type == own.type:
+            said.append(f", {word} {change.by}{change.value}", style)
+    return said
 
 
 def _at(table: Table, spot: int) -> str:

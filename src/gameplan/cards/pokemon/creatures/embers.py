@@ -6,7 +6,7 @@ from gameplan.cards.pokemon.creatures import energies, trainers
 from gameplan.cards.pokemon.creatures.deck import Deck, of
 from gameplan.cards.pokemon.creatures.printing import creature, item, supporter
 from gameplan.cards.pokemon.facts import Ability, Attack
-from gameplan.cards.pokemon.programs import HIT, choose, coin, discard_energy, if_, op, search_energy
+from gameplan.cards.pokemon.programs import HIT, choose, coin, discard_energy, if_, op, search
 
 _FIRE = ("and", ("basic_energy",), ("type", "R"))
 
@@ -25,8 +25,8 @@ SCORCHOOK = creature(
     weak="W", retreat=2, after=("Cindlet",),
 )  # fmt: skip
 PYRROGANTH = creature(
-    "Pyrroganth", "R", 170,
-    Attack("Caldera March", "RRC", 150, text="Discard an Energy from this Pokémon.", effect=discard_energy(1)),
+    "Pyrroganth", "R", 180,
+    Attack("Caldera March", "RCC", 150, text="Discard an Energy from this Pokémon.", effect=discard_energy(1)),
     ability=Ability(
         "Bellows Heart",
         "Once during your turn, you may attach a basic Fire Energy from your discard pile to one of your Pokémon.",
@@ -48,7 +48,7 @@ ASHMANE_REGENT = creature(
                    op("more", ("per", 30, "chosen", "paid")), HIT)),
     Attack("Pyre Debt", "RRC", 180, text="This Pokémon also does 40 damage to itself. During your next turn, this "
            "Pokémon can't use Pyre Debt.", effect=(op("recoil", 40), op("lock"))),
-    weak="W", retreat=2, prizes=2,
+    weak="F", retreat=2, prizes=2,
 )  # fmt: skip
 TUNNOOK = creature(
     "Tunnook", "F", 80,
@@ -58,7 +58,7 @@ TUNNOOK = creature(
         "When you play this Pokémon from your hand onto your Bench, you may search your deck for up to 2 basic Energy "
         "cards, reveal them, and put them into your hand. Then shuffle your deck.",
         "played",
-        search_energy(2),
+        search(("basic_energy",), 2),
         ("deck",),
     ),
     weak="G",
@@ -77,7 +77,7 @@ RADIANT_SUNQUILL = creature(
            "has taken.", (op("more", ("per", 30, "prizes_taken", "foe")), HIT)),
     Attack("Second Dawn", "R", text="Flip 2 coins. If both of them are heads, take another turn after this one. (There "
            "is no Pokémon Checkup between the two.)", effect=(op("flips", 2), if_(("heads", 2), (op("again"),)))),
-    weak="W", radiant=True, text="A deck can have only one Radiant Pokémon.",
+    radiant=True, text="A deck can have only one Radiant Pokémon.",
 )  # fmt: skip
 
 EVERBURNING_COAL = item(
