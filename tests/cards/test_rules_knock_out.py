@@ -31,11 +31,11 @@ def test_o2_the_pokemon_and_all_on_it_go_to_their_owners_discard_pile(lay: Any, 
 
 
 def test_o2_each_card_goes_to_the_pile_of_its_owner_on_whichever_side_it_lies(lay: Any, kit: Any) -> None:
-    board = lay(own={"discard": [kit.fire]}, foe={"active": [kit.pup], "bench": [kit.rock]})
-    board.do("move_card", "Fire Energy", "opponent_active", because="an effect")
+    board = lay(own={"discard": [kit.double]}, foe={"active": [kit.pup], "bench": [kit.rock]})
+    board.do("move_card", "Twin Energy", "opponent_active", because="an effect")
     board.do("set_counter", "opponent_active", "damage", 60, because="an effect")
     board.do("settle_knock_outs")
-    assert (board.names("discard"), board.names("opponent_discard")) == (["Fire Energy"], ["Dripup"])
+    assert (board.names("discard"), board.names("opponent_discard")) == (["Twin Energy"], ["Dripup"])
 
 
 @pytest.mark.parametrize(("name", "prizes"), [("pup", 1), ("prince", 2), ("giant", 3)])

@@ -279,3 +279,24 @@ def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) 
     }.items():
         table.type(wrong)
         assert said in table.text
+
+
+def test_a_game_that_is_being_played_is_not_taken_up_elsewhere(sit: Callable[..., Table]) -> None:
+    table = sit("--against", "random", "--seed", "3")
+    table.asked()
+    other = sit("--resume", "last")
+    other.asked()
+    assert other.end() == 2
+    assert "is being played in another window" in other.text
+
+
+def test_bytes_that_are_no_text_are_answered_like_any_wrong_word(home: Path) -> None:
+    done = subprocess.run(
+        [_COMMAND, "cards", "play", "--against", "random", "--seed", "3"],
+        input=b"\xff\xfe\x00\n\xc3\n\nq\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stdout + done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -132,3 +133,19 @@ def test_a_record_whose_changes_cannot_have_happened_is_told(invoke: Callable[..
     assert "The record is broken" in invoke("cards", "replay", str(record), "--plain", code=1).output
     record.write_text(text.replace('["move"', '["levitate"', 1))
     assert "The record is broken" in invoke("cards", "replay", str(record), "--plain", code=1).output
+
+
+def test_a_replay_file_needs_no_deck_and_a_record_says_which_it_needs(
+    invoke: Callable[..., Any], home: Path, tmp_path: Path
+) -> None:
+    card = {"id": "demo1-1", "name": "Sparkmouse", "supertype": "Pokémon", "subtypes": ["Basic"], "hp": "60",
+            "types": ["Lightning"], "attacks": [{"name": "Nibble", "cost": ["Lightning"], "damage": "20"}]}  # fmt: skip
+    (tmp_path / "cards.json").write_text(json.dumps([card]))
+    (tmp_path / "mice.txt").write_text("4 Sparkmouse\n56 Lightning Energy\n")
+    invoke("cards", "import", str(tmp_path / "mice.txt"), "--data", str(tmp_path / "cards.json"))
+    invoke("cards", "match", "mice", "tides", "-n", "1", "--p1", "random", "--p2", "random", "--save", str(tmp_path))
+    record, out = str(tmp_path / "game-0001.json"), str(tmp_path / "two.jsonl")
+    invoke("cards", "replay", record, "--side", "2", "--out", out)
+    (home / "decks" / "mice.json").unlink()
+    assert "Sparkmouse" in invoke("cards", "replay", out, "--plain").output
+    assert 'There is no deck "mice"' in invoke("cards", "replay", record, code=2).output

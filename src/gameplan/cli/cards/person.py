@@ -208,7 +208,7 @@ class Person:
             case "u" | "undo":
                 self._say(take_back(self._game, self._seat), "cyan")
                 self._told = self._game.session.seq
-                self._board()
+                self._turn = -1  # the board is shown again
             case "do":
                 self._by_hand(rest.strip())
             case "concede":
