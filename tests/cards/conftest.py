@@ -82,6 +82,7 @@ KIT = SimpleNamespace(
     call=Card("call", "Call Out", "supporter", effect=gust(), needs=("bench", "foe")),
     tonic=Card("tonic", "Tonic", "item", effect=(("heal", 30, "own"),), needs=("damaged", "own")),
     rope=Card("rope", "Swap Rope", "item", effect=switch_own(), needs=("bench", "own")),
+    net=Card("net", "Net", "item", effect=search(("basic",), 2), needs=("deck",)),
     lure=Card("lure", "Lure", "item", effect=search(("basic",), 1, "bench"), needs=("and", ("room",), ("deck",))),
     charge=Card(
         "charge", "Recharge", "item", effect=(choose("discard", ("basic_energy",)), ("attach", "chosen", "own")),

@@ -19,7 +19,7 @@ from gameplan.cards.pokemon.marks import marks
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.printed import PrintedCards
-from gameplan.cards.replay import BrokenReplay, ReplayWriter, lines_for, read_replay, view_at
+from gameplan.cards.replay import BrokenReplay, ReplayWriter, chance_broken, lines_for, read_replay, view_at
 from gameplan.cards.table.events import Acted, GameStarted, Uncovered
 from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.rules import Seat
@@ -111,9 +111,9 @@ def test_what_was_taken_back_stays_and_is_marked() -> None:
 
 
 def test_marks_lead_to_turns_knock_outs_prizes_and_coins() -> None:
-    read = read_replay(written(a_game(7), None))
-    found = {mark for step in read.steps for mark in step.marks}
-    assert {"turn", "coin", "knock-out", "prize", "end"} <= found
+    wanted = {"turn", "coin", "knock-out", "prize", "end"}
+    games = (read_replay(written(a_game(seed), None)) for seed in range(20))
+    read = next(each for each in games if wanted <= {mark for step in each.steps for mark in step.marks})
     at = read.at_turn(5)
     assert at is not None
     assert read.steps[at].turn == 5
@@ -140,6 +140,26 @@ def test_the_seed_and_the_table_s_own_hash_are_not_in_the_file() -> None:
     text = written(game, 0)
     assert seed not in text
     assert game.table.digest() not in text
+
+
+def test_a_record_whose_coin_or_shuffle_is_not_the_seed_s_is_found_out() -> None:
+    game = a_game(8)
+    assert chance_broken(game) == ""
+    record = game.session.to_json()
+    coin = '["coin", true' if '["coin", true' in record else '["coin", false'
+    other = '["coin", false' if coin.endswith("true") else '["coin", true'
+    broken = Game(game.plugin, Session.from_json(record.replace(coin, other, 1)))
+    assert "the coin in it" in chance_broken(broken)
+    fields = json.loads(record)
+    fields["events"][0]["fields"]["seed"] = "another"
+    assert chance_broken(Game(game.plugin, Session.from_json(json.dumps(fields)))).startswith("Event 2:")
+
+
+def test_what_was_taken_back_does_not_break_the_chain_of_chance() -> None:
+    game = a_game(4, actions=25)
+    game.undo(0, 6, consent=True)
+    play_on(game, Random(9), 400)
+    assert chance_broken(game) == ""
 
 
 # -- nothing hidden

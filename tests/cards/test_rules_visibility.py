@@ -49,6 +49,15 @@ def test_a_search_shows_the_searcher_only(lay: Any, kit: Any) -> None:
         assert (decision.choices, decision.least, decision.most) == ((), 0, 0)
 
 
+def test_how_much_there_is_to_find_is_not_told_to_others(lay: Any, kit: Any) -> None:
+    seen = []
+    for deck in ([kit.ember, kit.fire, kit.fire], [kit.ember, kit.rock, kit.pup]):
+        board = lay(own={"hand": [kit.net], "deck": deck})
+        board.do("play_trainer", "Net")
+        seen.append([board.game.view(viewer).to_json() for viewer in (1, None)])
+    assert seen[0] == seen[1]
+
+
 def test_after_a_shuffle_nobody_knows_the_order(lay: Any, kit: Any) -> None:
     board = lay(own={"hand": [kit.lure], "deck": [kit.ember, kit.fire, kit.rock]})
     board.do("play_trainer", "Lure")

@@ -169,9 +169,10 @@ def test_a_slip_is_taken_back_and_what_was_learnt_is_not(sit: Callable[..., Tabl
     while question is not None and not _OPTIONS.match(question):
         question = table.play(question, Random(4), most=1)
     assert question is not None
-    options = [line for line in table.lines[-6:] if re.match(r"^ (Bench|Energy) +\d", line)]
-    assert options, table.text
-    number = re.findall(r"\d+", options[0])[0]
+    while not (numbers := re.findall(r"^ (?:Bench|Energy) +(\d+) ", "\n".join(table.lines[-12:]), re.MULTILINE)):
+        question = table.play(question, Random(4), most=1)
+        assert question is not None, table.text
+    number = numbers[0]
     assert table.type(number) != question
     assert table.type("u") == question
     assert "Taken back." in table.text
@@ -221,9 +222,11 @@ def test_two_agents_are_watched_with_their_plans_shown_first(command: Callable[.
     assert re.search(r"^House [12] has won|^It is a draw", done.stdout, re.MULTILINE)
     assert ("PLAN:" in done.stdout) == (mode == "pipeline")
     if mode == "pipeline":
-        plan, _, after = done.stdout.partition('play_trainer cardName="Lure Whistle"')
-        assert "plays Lure Whistle" not in plan
-        assert "plays Lure Whistle" in after
+        planned = re.search(r'play_trainer cardName="(.+?)"', done.stdout)
+        assert planned is not None
+        played = re.search(rf"House [12] plays {re.escape(planned[1])}", done.stdout)
+        assert played is None or played.start() > planned.start()
+        assert re.search(r"House [12] plays ", done.stdout)
 
 
 def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Callable[..., Any]) -> None:

@@ -149,3 +149,12 @@ def test_a_replay_file_needs_no_deck_and_a_record_says_which_it_needs(
     (home / "decks" / "mice.json").unlink()
     assert "Sparkmouse" in invoke("cards", "replay", out, "--plain").output
     assert 'There is no deck "mice"' in invoke("cards", "replay", record, code=2).output
+
+
+def test_a_coin_that_was_turned_over_in_the_record_is_found_out(invoke: Callable[..., Any], record: Path) -> None:
+    text = record.read_text()
+    coin = '["coin", true' if '["coin", true' in text else '["coin", false'
+    other = '["coin", false' if coin.endswith("true") else '["coin", true'
+    record.write_text(text.replace(coin, other, 1))
+    told = invoke("cards", "replay", str(record), "--plain", code=1).output
+    assert "the coin in it is not the one that the game's seed gives" in told

@@ -79,7 +79,8 @@ def play_game(
     """
     mixed = Random(f"{seed}/deal")  # noqa: S311 - so that a card's number tells nothing of what it is
     decks = [mixed.sample(side.deck, len(side.deck)) for side in sides]
-    names = [Seat(side.name) for side in sides]
+    alike = sides[0].name == sides[1].name
+    names = [Seat(f"{side.name} {number}" if alike else side.name) for number, side in enumerate(sides, 1)]
     dealt = plugin.deal(decks, [side.deck_name for side in sides])
     game = Game.start(plugin, dealt, seed=seed, seats=names, session=session)
     players = [

@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplan.cards.eights import Eights
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.table.acting import Act, Imagined
 from gameplan.cards.table.game import Game
 from gameplan.runtime import Session
@@ -26,6 +28,12 @@ def test_cards_are_conserved_and_nothing_crashes_whatever_is_tried(
     game = tried(plugin, [deck, deck], seed, 120, legal=0.4)
     again = Game(plugin, Session.from_json(game.session.to_json()))
     assert again.table.digest() == game.table.digest()
+
+
+@settings(max_examples=15)
+@given(SEEDS, st.sampled_from(sorted(DECKS)), st.sampled_from(sorted(DECKS)))
+def test_the_same_holds_for_the_decks_of_our_own_creatures(tried: Tried, seed: int, one: str, other: str) -> None:
+    tried(Pokemon(CARDS.values()), [DECKS[one].cards, DECKS[other].cards], seed, 120, legal=0.7)
 
 
 @settings(max_examples=10)

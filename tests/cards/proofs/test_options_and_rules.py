@@ -9,6 +9,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.imagining import imagine
@@ -37,11 +39,22 @@ def _alike(game: Game, option: tuple[Any, ...]) -> tuple[Any, ...]:
     return (action, *args)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.integers(0, 2**32))
 def test_the_options_are_what_the_rules_allow(plugin: Any, deck: Any, seed: int) -> None:
+    _compare(plugin, [deck, deck], seed)
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 2**32), st.sampled_from(sorted(DECKS)), st.sampled_from(sorted(DECKS)))
+def test_so_they_are_with_the_decks_of_our_own_creatures(seed: int, one: str, other: str) -> None:
+    _compare(Pokemon(CARDS.values()), [DECKS[one].cards, DECKS[other].cards], seed)
+
+
+def _compare(plugin: Any, decks: Any, seed: int) -> None:
+    """Play a while, and at each step see that what is offered is what no rule objects to."""
     dice = random.Random(seed)
-    game = Game.start(plugin, plugin.deal([deck, deck]), seed=seed, seats=[Seat("one"), Seat("two")])
+    game = Game.start(plugin, plugin.deal(decks), seed=seed, seats=[Seat("one"), Seat("two")])
     for _ in range(60):
         seat = game.to_act
         if seat is None:

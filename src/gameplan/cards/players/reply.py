@@ -9,6 +9,7 @@ from gameplan.cards.players.guessing import DeckList
 from gameplan.cards.players.outlook import Outlook
 from gameplan.cards.players.search import Effort, Line, Search, by_worth
 from gameplan.cards.players.value import Mind
+from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.state import Table
 
 _LONGEST = 30  # actions in a turn of the other
@@ -46,11 +47,18 @@ class Reply(Search):
         if len(ends) < 2 or ends[0][1] != line or ends[0][2].result is not None:
             return line
         worlds = [world, *self._mind.worlds(outlook, self._own, self._pool, self._foresight.worlds - 1)]
-        return max(ends, key=lambda end: sum(self._after_reply(end[2], each) for each in worlds))[1]
+        seed = self._mind.rng.getrandbits(32)
 
-    def _after_reply(self, end: Table, world: Table) -> float:
+        def worth(end: tuple[float, Line, Table]) -> float:
+            replies = [self._after_reply(end[2], each, seed + number) for number, each in enumerate(worlds)]
+            return end[0] + sum(replies) / len(replies)  # before the reply and after it: a guess is only a guess
+
+        return max(ends, key=worth)[1]
+
+    def _after_reply(self, end: Table, world: Table, seed: int) -> float:
         """How the table stands after the other's turn, if he has what he has in this world."""
         mind, other = self._mind, 1 - self._mind.seat
+        mind.chance = Imagined(seed)  # the same chance for all that are compared
         table = end.clone()
         table.cards = tuple(
             theirs if whose == other else ours

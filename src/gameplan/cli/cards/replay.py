@@ -37,7 +37,8 @@ def replay(
     A replay file (--out) holds what one side saw, and nothing else. The record of a game that is over can be seen from
     every side; of one that goes on, only a person's own side and the spectators'.
 
-    Each view is held to its hash: if the file is broken, it is said where, and what is whole is shown.
+    Each view is held to its hash, and what chance decided to the game's seed: if a file is broken, it is said where,
+    and what is whole is shown.
 
     Exit codes: 0; 1 the file is broken; 2 usage.
     """  # fmt: skip
@@ -57,6 +58,6 @@ def replay(
         print_all(seen, console)
     else:
         Stepping(sides.replay, sides.allowed, sides.first, console).go_on_until_the_end()
-    if seen.damage:
-        print_text(console, f"\nThe replay is broken. {seen.damage}", "bold yellow")
+    if seen.damage or sides.damage:
+        print_text(console, f"\nThe replay is broken. {seen.damage or sides.damage}", "bold yellow")
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))

@@ -11,7 +11,7 @@ from gameplan.cards.pokemon.creatures import CARDS
 from gameplan.cards.pokemon.marks import marks
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.printed import PrintedCards
-from gameplan.cards.replay import MOST_BYTES, BrokenReplay, Replay, lines_for, read_replay
+from gameplan.cards.replay import MOST_BYTES, BrokenReplay, Replay, chance_broken, lines_for, read_replay
 from gameplan.cards.table.game import Game
 from gameplan.cli.cards.known import read_text
 from gameplan.cli.cards.tables import table_again, table_of
@@ -30,6 +30,7 @@ class Sides:
     def __init__(self, wanted: str, side: str | None) -> None:
         self._lines: dict[int | None, list[str]] = {}
         self._game: Game | None = None
+        self.damage = ""  # of a whole record: what in it does not follow from its seed
         path = Path(wanted)
         if path.is_file() or "/" in wanted or path.suffix in (".json", ".jsonl"):
             self._read_file(path)
@@ -96,6 +97,7 @@ class Sides:
     def _take(self, game: Game, person: int | None) -> None:
         """Of a game that is over, all sides; else only what those who look may have seen."""
         self._game = game
+        self.damage = chance_broken(game)
         over = game.view(None).result is not None
         may = [viewer for viewer in (0, 1, None) if over or viewer in (None, person)]
         self.allowed = tuple(sorted(may, key=lambda viewer: (viewer != person, viewer is None)))
