@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from gameplan.cards.eights import Eights
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.marks import marks
@@ -129,6 +130,18 @@ def test_the_record_of_a_game_that_is_over_is_replayed_from_any_side() -> None:
     again = Game(Pokemon(CARDS.values()), Session.from_json(game.session.to_json()))
     for viewer in VIEWERS:
         assert written(again, viewer) == written(game, viewer)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_any_game_at_the_table_is_written_down(viewer: int | None) -> None:
+    plugin = Eights(3)
+    game = Game.start(plugin, plugin.deal(), seed=5, seats=[Seat("Ada"), Seat("Ben"), Seat("Cleo")])
+    play_on(game, Random(5), 500)
+    read = read_replay("".join(lines_for(game, viewer)))
+    assert read.damage == ""
+    assert read.game == plugin.name
+    assert read.steps[-1].hash == game.view(viewer).digest
+    assert chance_broken(game) == ""
 
 
 def test_the_seed_and_the_table_s_own_hash_are_not_in_the_file() -> None:

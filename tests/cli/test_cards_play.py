@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 _COMMAND = Path(sys.executable).with_name("gameplan")
-_OPTIONS = re.compile(r"^\[1–(\d+), or \?")
-_NUMBERS = re.compile(r"^\[(?:(\d+) to )?(\d+) numbers? from 1–(\d+)")
+_OPTIONS = re.compile(r"^\[your move, 1–(\d+); ")
+_NUMBERS = re.compile(r"^\[(?:a number|(?:\d+ to )?(\d+) numbers) from 1–(\d+)")
 
 
 class Table:
@@ -65,7 +65,7 @@ class Table:
             else:
                 numbers = _NUMBERS.match(question)
                 assert numbers is not None, question
-                word = " ".join(map(str, range(1, int(numbers[2]) + 1)))
+                word = " ".join(map(str, range(1, int(numbers[1] or 1) + 1)))
             question = self.type(word)
         return question
 
@@ -176,8 +176,7 @@ def test_a_slip_is_taken_back_and_what_was_learnt_is_not(sit: Callable[..., Tabl
     assert table.type(number) != question
     assert table.type("u") == question
     assert "Taken back." in table.text
-    last = re.findall(r"\d+", question)[1]
-    table.type(last)  # ends the turn: the other plays, and cards are seen
+    table.type(re.findall(r"\d+", question)[1])  # ends the turn: the other plays, and cards are seen
     table.type("u")
     assert "The other player does not consent: " in table.text
 
@@ -231,7 +230,7 @@ def test_two_agents_are_watched_with_their_plans_shown_first(command: Callable[.
 
 def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Callable[..., Any]) -> None:
     at = terminal("cards", "play", "--against", "random", "--seed", "7", columns=80)
-    at.wait_for("or ?")
+    at.wait_for("? for help")
     at.type("?\n")
     at.wait_for("read a card")
     at.process.send_signal(signal.SIGINT)

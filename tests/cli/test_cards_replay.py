@@ -11,6 +11,11 @@ from typing import Any
 
 import pytest
 
+from gameplan.cards.eights import Eights
+from gameplan.cards.replay import lines_for
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.rules import Seat
+
 _COMMAND = Path(sys.executable).with_name("gameplan")
 
 
@@ -158,3 +163,16 @@ def test_a_coin_that_was_turned_over_in_the_record_is_found_out(invoke: Callable
     record.write_text(text.replace(coin, other, 1))
     told = invoke("cards", "replay", str(record), "--plain", code=1).output
     assert "the coin in it is not the one that the game's seed gives" in told
+
+
+def test_another_game_s_replay_is_told_without_a_board(invoke: Callable[..., Any], tmp_path: Path) -> None:
+    plugin = Eights(2)
+    game = Game.start(plugin, plugin.deal(), seed=5, seats=[Seat("Ada"), Seat("Ben")])
+    for _ in range(10):
+        seat = game.to_act
+        assert seat is not None
+        game.act(seat, *game.options(seat)[0])
+    (tmp_path / "eights.jsonl").write_text("".join(lines_for(game, 0)))
+    (tmp_path / "eights.json").write_text(game.session.to_json())
+    assert "Ben" in invoke("cards", "replay", str(tmp_path / "eights.jsonl"), "--plain").output
+    assert "only pokemon is played" in invoke("cards", "replay", str(tmp_path / "eights.json"), code=2).output

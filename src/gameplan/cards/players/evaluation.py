@@ -94,13 +94,13 @@ class Evaluation:
         self._powers: dict[tuple[Card, str], tuple[float, float]] = {}
         self._made: dict[tuple[Card, ...], tuple[str, int, float, float, float]] = {}
 
-    def of(self, table: Table, seat: int) -> float:
-        """How the table stands for a seat."""
+    def of(self, table: Table, seat: int, *, fresh: bool = False) -> float:
+        """How the table stands for a seat; `fresh` if its turn has only just begun."""
         result = table.result
         if result is not None:
             return 0.0 if result.winner is None else WON - table.turn if result.winner == seat else table.turn - WON
         # Who is not in the middle of his own turn will attach one more Energy before he attacks.
-        to_come = "" if table.player == seat else "*"
+        to_come = "" if table.player == seat and not fresh else "*"
         return self._side(table, seat, to_come, own=True) - self._side(table, 1 - seat, "*", own=False)
 
     def power(self, card: Card, energy: str) -> tuple[float, float]:

@@ -71,4 +71,4 @@ class Reply(Search):
                 break
             options = mind.plugin.options(table, other)
             table = mind.settled(mind.tried(table, other, options[mind.by_value(table, other, options)]).table)
-        return mind.evaluation.of(table, mind.seat)
+        return mind.evaluation.of(table, mind.seat, fresh=True)

@@ -22,7 +22,7 @@ from gameplan.cli.cards.by_hand import NotUnderstood, by_hand, reason_of
 from gameplan.cli.cards.taking_back import take_back
 from gameplan.cli.cards.words import Offered, card_lines, in_words, log_style, offered, option_lines
 from gameplan.cli.clean import clean
-from gameplan.cli.layout import Line, counted, print_line
+from gameplan.cli.layout import Line, print_line
 
 _HELP = """\
   3         do number 3; several at once: 1 4; Enter alone for none
@@ -112,7 +112,7 @@ class Person:
         self._console.print()
         for line in option_lines(found, self._console.width):
             self._console.print(line, no_wrap=self._console.is_terminal, overflow="ellipsis", soft_wrap=True)
-        while (line_ := self._word(f"1–{len(found)}, or ? for help")) is not None:
+        while (line_ := self._word(f"your move, 1–{len(found)}; ? for help")) is not None:
             if self._chosen(line_, found):
                 return
 
@@ -127,19 +127,19 @@ class Person:
     def _decide(self, decision: Decision) -> None:
         count = len(decision.choices)
         least, most = decision.least, min(decision.most, count)
-        wanted = counted(most, "number") if least == most else f"{least} to {counted(most, 'number')}"
+        wanted = "a number" if most == 1 else f"{most} numbers" if least == most else f"{least} to {most} numbers"
         order = ", in the order that you want" if decision.kind == "order" else ""
         self._say(f" {decision.text}", "bold")
         labels = [in_words(choice.label, self._names, self._seat) or clean(choice.label) for choice in decision.choices]
         parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
-        while (word := self._word(f"{wanted} from 1–{count}{order}, or ?", none=least == 0)) is not None:
+        while (word := self._word(f"{wanted} from 1–{count}{order}; ? for help", none=least == 0)) is not None:
             numbers = word.replace(",", " ").split()
             if not all(each.isdecimal() and 1 <= int(each[:6]) <= count for each in numbers):
                 self._say(f'"{clean(word[:40])}" is no choice: type {wanted} from 1 to {count}{order}, or ?', "yellow")
             elif not least <= len(numbers) <= most or len({*numbers}) != len(numbers):
-                self._say(f"Choose {wanted}, each once; you chose {len(numbers)}.", "yellow")
+                self._say(f"Type {wanted}, each once; that was {len(numbers) or 'none'}.", "yellow")
             elif self._act("resolve_decision", *(int(each) - 1 for each in numbers)):
                 return
 
@@ -164,7 +164,7 @@ class Person:
     def _word(self, hint: str, *, none: bool = False) -> str | None:
         """The next word that is meant for the game. None: something else was done that changed it."""
         while True:
-            word = self._read(f"[{hint}{', Enter for none' if none else ''}] ")
+            word = self._read(f"[{hint}{'; Enter for none' if none else ''}] ")
             seq = self._game.session.seq
             if not word and none:
                 return ""

@@ -187,6 +187,7 @@ def _play(
     from gameplan.cards.seats import play_out
     from gameplan.cli.cards.person import Left, Person
     from gameplan.cli.cards.watching import Watcher
+    from gameplan.cli.clean import clean
     from gameplan.cli.layout import print_text
 
     game, seed = table.game, table.game.started.seed
@@ -200,8 +201,9 @@ def _play(
             else each.sit(game, seat, table.decks, seed, thoughts[seat])
         )
     person = players[0] if isinstance(players[0], Person) else None
-    told = f"You play {table.decks[0].title}" if person else f"{_who(chosen[0])} with {table.decks[0].title}"
-    print_text(console, f"{told} against {_who(chosen[1])} with {table.decks[1].title}.", "bold")
+    for seat, each in enumerate(chosen):
+        who = "You" if each is None else f"{game.seats[seat].name}: {each.told}"
+        print_text(console, clean(f"{who}, with {table.decks[seat].title}"), "bold")
     if person is not None and again:
         person.come_back()
     watcher = None if person else Watcher(game, thoughts, console, delay)
@@ -244,10 +246,6 @@ def _interrupted_at_once() -> Iterator[None]:
     finally:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, before)
-
-
-def _who(chosen: Chosen | None) -> str:
-    return "you" if chosen is None else chosen.told
 
 
 def _thoughts(journal: SqliteJournal, game_id: str, seat: int, chosen: Chosen | None) -> Session | None:

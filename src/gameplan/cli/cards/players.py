@@ -37,7 +37,7 @@ class Chosen:
     def told(self) -> str:
         """Who that is, in words."""
         if self.level:
-            return f"house player, level {self.level}"
+            return f"the house (level {self.level})"
         if self.mode == "autonomous" or self.planner == self.model:
             return f"{self.model}, {self.mode}"
         return f"{self.planner} plans, {self.model} executes"

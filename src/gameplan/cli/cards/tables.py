@@ -85,6 +85,8 @@ def table_of(session: Session) -> TableAt:
     started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
     if started is None:
         raise UserError(f"Session {session.session_id} is no game of cards.")
+    if started.game != "pokemon":
+        raise UserError(f"Session {session.session_id} is a game of {started.game!r:.40}; only pokemon is played here.")
     seated = next(iter(session.events_of(Seated)), Seated(tuple(started.seats)))
     decks = (_NO_DECK, _NO_DECK)  # its cards are then those of the house
     if len(started.decks) == 2 and all(started.decks):

@@ -44,11 +44,12 @@ def choose(
     most = min(wished[1], len(found))
     least = min(wished[0], most)
     are_spots = bool(found) and source not in _CARDS and ":" not in source
-    if most == 0:
+    searched = source in ("deck", "looked")  # is asked in any case: not to be asked would tell that nothing is there
+    if most == 0 and not searched:
         context[name] = ()
         return None
     kinds = {found[0]} if are_spots and len(found) == 1 else {_sameness(table, each, are_spots) for each in found}
-    if least == most and (least == len(found) or len(kinds) == 1):
+    if not searched and least == most and (least == len(found) or len(kinds) == 1):
         context[name] = tuple(found[:most])
         return None
     offered = found if are_spots else copies(table, found, most)
