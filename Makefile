@@ -19,9 +19,9 @@ doors: $(READY)          ## watch a planner and an executor at work, offline
 pictures: $(READY) system ## the README's pictures of the studio, made anew by the test that walks its story
 	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py
 
-test: $(READY) system    ## everything: style, types, rooms, tests
+test: $(READY) system    ## everything: style, types, rooms, tests; pictures of all pages are kept in build/screenshots
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 2 --dist loadfile
 
 quick: $(READY)          ## the tests without the ones that kill processes
 	@$(BIN)/python -m pytest -m "not faults"

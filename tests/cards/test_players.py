@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from gameplan.cards.match import Side, play_match
+from gameplan.cards.match import Side, play_game, play_match
 from gameplan.cards.players import (
     LEVELS,
     Evaluation,
@@ -28,10 +29,12 @@ from gameplan.cards.pokemon.facts import Attack
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.programs import HIT, coin
 from gameplan.cards.table.decisions import Result
+from gameplan.cards.table.events import Acted, GameStarted, Uncovered
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.rules import Seat
 from gameplan.cards.table.state import Table
 from gameplan.cards.table.views import view_of
+from gameplan.runtime import Session
 
 GAME = Pokemon(CARDS.values())
 EMBERS, TIDES, GROVE = (DECKS[name].cards for name in ("embers", "tides", "grove"))
@@ -137,6 +140,20 @@ def test_a_search_keeps_to_its_effort() -> None:
         outlook = outlook_of(game, seat)
         Search(mind, setting.deck, POOL, "s", effort).choose(outlook)
         assert mind.nodes < 25 * (40 + 10 + len(outlook.options))
+
+
+@pytest.mark.parametrize("level", ["heuristic", "value", "search"])
+def test_a_trainer_that_no_program_carries_out_is_left_in_hand(level: str) -> None:
+    blank = {card.key: replace(card, effect=(), needs=(), programmed=not card.is_trainer) for card in TIDES}
+    deck = [blank[card.key] if card.is_trainer else card for card in TIDES]
+    session = Session()
+    sides = [Side(level, deck), Side("random", deck)]
+    result = play_game(Pokemon(dict.fromkeys(deck)), sides, 1, session=session)
+    started = next(each.event for each in session.events if isinstance(each.event, GameStarted))
+    acts = [each.event for each in session.events if isinstance(each.event, Acted | Uncovered) and each.event.seat == 0]
+    played = [blank[started.cards[act.args[0]]].kind for act in acts if act.action == "play_trainer"]
+    assert set(played) <= {"stadium"}
+    assert not result.seats[0].fault
 
 
 def test_an_unknown_level_is_told_with_those_that_there_are() -> None:

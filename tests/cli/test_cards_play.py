@@ -216,7 +216,7 @@ def test_a_person_plays_against_agents(sit: Callable[..., Table]) -> None:
 
 @pytest.mark.parametrize("mode", ["pipeline", "autonomous"])
 def test_two_agents_are_watched_with_their_plans_shown_first(command: Callable[..., Any], mode: str) -> None:
-    done = command("cards", "play", "--watch", "--against", "house:cards", "--mode", mode, "--seed", "3")
+    done = command("cards", "play", "--watch", "--mode", mode, "--seed", "3")
     assert done.returncode == 0, done.stderr
     assert re.search(r"^House [12] has won|^It is a draw", done.stdout, re.MULTILINE)
     assert ("PLAN:" in done.stdout) == (mode == "pipeline")

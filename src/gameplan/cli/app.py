@@ -135,7 +135,7 @@ _cards.command(
     cls=Command,
     epilog="gameplan cards play\n"
     "gameplan cards play --deck tides --against search --seed 7\n"
-    "gameplan cards play --watch --against house:cards\n"
+    "gameplan cards play --watch\n"
     "gameplan cards play --resume last",
 )(cards_play.play)
 _cards.command(

@@ -88,6 +88,8 @@ def _attaching(table: Table, seat: int, card: int, spot: int) -> float:
 
 
 def _playing(table: Table, seat: int, card: Card) -> float:
+    if not card.programmed:
+        return -1  # nobody would carry out what it says
     hand = len(table.zones[HAND[seat]])
     words = {operation[0] for operation in card.effect}
     if card.kind == "supporter":

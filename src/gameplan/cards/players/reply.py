@@ -1,4 +1,7 @@
-"""A player that searches its turn, and asks of the best ways to end it what the other would do then."""
+"""A player that searches its turn harder, and asks of the best ways to end it what the other would do then.
+
+With the same effort as `search` the reply alone won it little (38 of 72 games); most of its strength is the effort.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.state import Table
 
 _LONGEST = 30  # actions in a turn of the other
+HARDER = Effort(nodes=400, width=16, samples=4, boundaries=5, beyond_nodes=80, beyond_width=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,7 @@ class Foresight:
     """How far a reply is thought of: for so many ways to end the turn, in so many worlds."""
 
     ends: int = 4
-    worlds: int = 2
+    worlds: int = 3
 
 
 class Reply(Search):
@@ -37,7 +41,7 @@ class Reply(Search):
         effort: Effort | None = None,
         foresight: Foresight | None = None,
     ) -> None:
-        super().__init__(mind, own, pool, seed, effort)
+        super().__init__(mind, own, pool, seed, effort or HARDER)
         self._foresight = foresight or Foresight()
 
     def think(self, outlook: Outlook, world: Table) -> Line:

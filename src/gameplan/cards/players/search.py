@@ -16,7 +16,7 @@ from typing import Any
 from gameplan.cards.players.guessing import DeckList, reshuffled
 from gameplan.cards.players.heuristic import best_by_priority
 from gameplan.cards.players.outlook import Outlook
-from gameplan.cards.players.value import Mind, learns
+from gameplan.cards.players.value import Mind, is_blank, learns
 from gameplan.cards.pokemon.board import ALL_SPOTS, DISCARD, HAND, PLAYER, STADIUM
 from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.plugin import Option
@@ -76,6 +76,8 @@ class Searcher:
                 for option in options if depth == 0 else mind.plugin.options(table, seat):
                     if mind.nodes >= limit and (found.ends or found.boundaries) and depth:
                         return found
+                    if is_blank(table, option):
+                        continue
                     act = mind.tried(table, seat, option)
                     after, chancy = act.table, learns(table, act, seat)
                     after = self._others(after)
@@ -94,6 +96,9 @@ class Searcher:
                 break
             following.sort(key=lambda each: each[0], reverse=True)
             layer = following[:width]
+        if not found.ends and not found.boundaries:  # a turn that does not end: then as far as it was thought of
+            value, table, line = layer[0]
+            found.ends.append((value, line or (options[0],), table))
         return found
 
     def look_behind(self, found: Found, rng_seed: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from random import Random
 
@@ -77,6 +78,8 @@ class Mind:
 
     def value_after(self, table: Table, seat: int, option: Option, samples: int = 1) -> tuple[float, bool]:
         """How the table stands after an option, on the average where chance has a part in it; and whether it has."""
+        if is_blank(table, option):
+            return -math.inf, False
         act = self.tried(table, seat, option)
         chancy = learns(table, act, seat)
         total = self.evaluation.of(self.settled(act.table), seat)
@@ -89,6 +92,11 @@ class Mind:
 
 
 _DECIDED = 500_000.0  # a value that only a game that is over has
+
+
+def is_blank(table: Table, option: Option) -> bool:
+    """Whether an option plays a card that no program carries out: it would lie there for nothing."""
+    return option[0] == "play_trainer" and not table.cards[option[1]].programmed
 
 
 def learns(before: Table, act: Act, seat: int) -> bool:

@@ -30,9 +30,14 @@ def play(
         str, typer.Option("--deck", help="Your deck: a name (gameplan cards decks) or a file.", metavar="DECK")
     ] = "embers",
     against: Annotated[
-        str,
-        typer.Option("--against", help="Who plays the other side: a level of the house, or a model.", metavar="PLAYER"),
-    ] = "search",
+        str | None,
+        typer.Option(
+            "--against",
+            help="Who plays the other side: a house level or a model. Default: search; with --watch, house:cards.",
+            metavar="PLAYER",
+            show_default=False,
+        ),
+    ] = None,
     their_deck: Annotated[
         str | None,
         typer.Option(
@@ -107,7 +112,7 @@ def play(
     Exit codes: 0 the game is over, or you left it; 2 usage; 4 the input ended and the game waits
     for you; 130 Ctrl-C, and the game is kept.
     """  # fmt: skip
-    from gameplan.cli.cards.players import choose_player
+    from gameplan.cli.cards.players import HOUSE_MODEL, choose_player
     from gameplan.cli.layout import make_console
     from gameplan.settings.places import open_journal
 
@@ -124,6 +129,7 @@ def play(
         from gameplan.cli.cards.tables import PERSON, Seated, lay_out
         from gameplan.runtime import SortableIds
 
+        against = against or (HOUSE_MODEL if watch else "search")
         other = choose_player(against, mode, planner)
         first = choose_player(player or against, mode, planner) if watch else None
         words = (deck_word(deck), deck_word(their_deck or _another(deck)))
@@ -207,6 +213,8 @@ def _play(
     if person is not None and again:
         person.come_back()
     watcher = None if person else Watcher(game, thoughts, console, delay)
+    if watcher is not None:
+        watcher.begin(again=again)
     last = session_id.rpartition("-")[2]
     try:
         with _interrupted_at_once():

@@ -39,6 +39,14 @@ class Watcher:
                 session.bus.subscribe(ModelReplied, lambda reply, seat=seat: self._planned(seat, reply))  # type: ignore[misc]
                 session.bus.subscribe(StoodIn, self._stood_in)
 
+    def begin(self, *, again: bool) -> None:
+        """Tell how the game was set up; of one that is taken up again, how it stands."""
+        if again:
+            self._told, self._turn = self._game.session.seq, self._game.view(None).turn
+            self.board()
+        else:
+            self.tell()
+
     def tell(self) -> None:
         """What has happened since."""
         lines = [line for line in self._log.lines() if line.seq > self._told and not line.undone]
