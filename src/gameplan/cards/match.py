@@ -98,7 +98,7 @@ def play_game(
         except Exception as error:  # noqa: BLE001 - a player's fault ends its game, and no other
             clocks[seat].fault = f"{type(error).__name__}: {error}"
             return _result(game, seed, 1 - seat, f"{sides[seat].name} broke: {clocks[seat].fault}", actions, clocks)
-        clocks[seat].add(game.view(None).turn, time.thread_time() - began)
+        clocks[seat].add(outlook.table.turn, time.thread_time() - began)
         if type(chosen) is not int or not 0 <= chosen < len(outlook.options):
             clocks[seat].illegal, clocks[seat].fault = True, f"no option {chosen!r:.40}"
             return _result(game, seed, 1 - seat, f"{sides[seat].name} chose {chosen!r:.40}", actions, clocks)

@@ -15,7 +15,7 @@ START = 'gameplan agent "what is this folder about?"'
 START_PLAN = "gameplan templates"
 _GROUPS = {
     "Plan": ("templates", "plan", "check", "review"),
-    "Run": ("run", "resume", "agent"),
+    "Run": ("run", "resume", "agent", "studio"),
     "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "retry", "cancel"),
     "Look back": ("runs", "undo", "sessions", "show", "replay"),
     "Play": ("cards",),
