@@ -71,8 +71,8 @@ class Reply(Search):
         table = mind.settled(table)
         turn = table.turn
         for _ in range(_LONGEST):
-            if table.result is not None or table.turn != turn:
-                break
+            if table.result is not None or table.turn != turn or table.player != other:
+                break  # the game is over, the turn is, or it is an extra turn of one's own
             options = mind.plugin.options(table, other)
             table = mind.settled(mind.tried(table, other, options[mind.by_value(table, other, options)]).table)
         return mind.evaluation.of(table, mind.seat, fresh=True)

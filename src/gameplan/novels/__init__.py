@@ -1,0 +1,1 @@
+"""Visual novels: planned with a co-author, proved, illustrated, played, exported."""
