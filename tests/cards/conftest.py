@@ -73,6 +73,8 @@ KIT = SimpleNamespace(
                         passive=("counters_on_foe", 1)),
     ),
     shell=_pokemon("shell", "Shellback", 120, "W", ability=Ability("Hard", "20 less.", "always", passive=("less", 20))),
+    riddle=_pokemon("riddle", "Riddlefox", 60, "P", Attack("Riddle", "", 10, text="Nobody has programmed this."),
+                    programmed=False),
     # -- Energy
     fire=Card("fire", "Fire Energy", "energy", gives="R"),
     water=Card("water", "Water Energy", "energy", gives="W"),

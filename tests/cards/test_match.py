@@ -37,7 +37,7 @@ def test_players_that_search_play_the_same_game_twice(level: str) -> None:
     records = []
     for _ in range(2):
         session = Session()
-        play_game(GAME, sides, 3, session=session)
+        assert not play_game(GAME, sides, 3, session=session).seats[0].fault
         records.append([each.event for each in session.events])
     assert records[0] == records[1]
 

@@ -46,7 +46,7 @@ def test_the_sections_of_the_specs_are_there() -> None:
     assert set(NAMED_IN_THE_SPECS) <= set(sections())
 
 
-@pytest.mark.parametrize("mode", ["setup", "startOfTurn", "main", "decision", "planner", "executor"])
+@pytest.mark.parametrize("mode", ["setup", "startOfTurn", "main", "decision", "byHand", "planner", "executor"])
 def test_each_mode_has_a_prompt(mode: str, tools: tuple[Tool[Any, Any], ...]) -> None:
     text = SeatPrompts(tools, "Ada").text(mode)
     assert "You are Ada." in text and "${" not in text
@@ -93,10 +93,13 @@ def test_setup_and_decisions_can_only_decide(tools: tuple[Tool[Any, Any], ...]) 
         assert [tool.name for tool in prompts.tools(mode)] == ["resolve_decision"]
 
 
-def test_the_phase_says_which_mode_it_is(lay: Lay) -> None:
-    board = lay()
+def test_the_phase_says_which_mode_it_is(lay: Lay, kit: Any) -> None:
+    board = lay({"hand": [kit.net]})
     assert mode_of(board.game.view(0)) == "main"
-    board.do("create_decision", 0, "Which?", "this", "that")
+    board.do("play_trainer", "Net")
     assert mode_of(board.game.view(0)) == "decision"
+    asked = lay()
+    asked.do("create_decision", 0, "Which?", "this", "that")
+    assert mode_of(asked.game.view(0)) == "byHand"
     assert mode_of(lay(phase="setup").game.view(0)) == "setup"
     assert mode_of(lay(phase="draw").game.view(0)) == "startOfTurn"

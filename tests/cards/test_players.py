@@ -22,6 +22,7 @@ from gameplan.cards.players import (
     veiled,
 )
 from gameplan.cards.players.attacks import usual_damage
+from gameplan.cards.players.reply import Reply
 from gameplan.cards.players.search import Effort, Search
 from gameplan.cards.pokemon.board import DECK, HAND, PRIZE
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
@@ -140,6 +141,15 @@ def test_a_search_keeps_to_its_effort() -> None:
         outlook = outlook_of(game, seat)
         Search(mind, setting.deck, POOL, "s", effort).choose(outlook)
         assert mind.nodes < 25 * (40 + 10 + len(outlook.options))
+
+
+def test_no_reply_is_thought_of_before_an_extra_turn() -> None:
+    game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3 and not game.table.decision)
+    setting = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s")
+    mind = setting.mind()
+    world = determinise(veiled(game.table, seat), seat, setting.deck, POOL, Random(1))
+    after = Reply(mind, setting.deck, POOL, "s").after_reply(world, world, 1)
+    assert after == mind.evaluation.of(world, seat, fresh=True)
 
 
 @pytest.mark.parametrize("level", ["heuristic", "value", "search"])

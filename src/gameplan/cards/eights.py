@@ -50,6 +50,7 @@ class Eights:
     """The game, for so many players."""
 
     name = "eights"
+    by_hand: frozenset[str] = frozenset()
 
     def __init__(self, seats: int = 2) -> None:
         if not 2 <= seats <= 4:

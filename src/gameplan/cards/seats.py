@@ -203,7 +203,8 @@ class AgentPlayer:
             view=self.sight,
             stream=self._stream,
         )
-        if self.game.session.seq == asked and self.game.to_act == self.seat:
+        undecided = decision is not None and self.game.view(self.seat).decision == decision
+        if self.game.to_act == self.seat and (undecided or self.game.session.seq == asked):
             self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=decision is None)
 
     # -- when an agent does not come to an end
@@ -243,6 +244,7 @@ _OFFLINE = ("house:", "recording:", "http://", "https://")
 _DECIDES: Mapping[str, Sequence[str]] = {
     "setup": ("resolve_decision",),
     "decision": ("resolve_decision",),
+    "byHand": ("resolve_decision",),
     "startOfTurn": ("draw", "resolve_decision"),
 }
 

@@ -54,12 +54,12 @@ class Reply(Search):
         seed = self._mind.rng.getrandbits(32)
 
         def worth(end: tuple[float, Line, Table]) -> float:
-            replies = [self._after_reply(end[2], each, seed + number) for number, each in enumerate(worlds)]
+            replies = [self.after_reply(end[2], each, seed + number) for number, each in enumerate(worlds)]
             return end[0] + sum(replies) / len(replies)  # before the reply and after it: a guess is only a guess
 
         return max(ends, key=worth)[1]
 
-    def _after_reply(self, end: Table, world: Table, seed: int) -> float:
+    def after_reply(self, end: Table, world: Table, seed: int) -> float:
         """How the table stands after the other's turn, if he has what he has in this world."""
         mind, other = self._mind, 1 - self._mind.seat
         mind.chance = Imagined(seed)  # the same chance for all that are compared

@@ -11,6 +11,7 @@ from gameplan.cards.pokemon.board import (
     CONDITION,
     DAMAGE,
     DECK,
+    DISCARD,
     EXTRA_TURN,
     FIRST_TURN,
     HAND,
@@ -21,6 +22,7 @@ from gameplan.cards.pokemon.board import (
     POISON,
     PRIZE,
     SPOTS,
+    STAGING,
     bench_limit,
     benched,
     hp,
@@ -46,8 +48,10 @@ TURN_OVER: Program = (("checkup",), ("knock_outs", "checkup"), ("next_turn",))
 
 @operation
 def next_turn(act: Act, context: Context) -> None:
-    """The next player's turn begins: he draws a card, and loses if he cannot."""
+    """The next player's turn begins: he draws a card, and loses if he cannot. Trainers still in staging go away."""
     table = act.table
+    for card in table.zones[STAGING[table.player]][:]:
+        act.move(card, DISCARD[table.owners[card]])
     player = next_player(table)
     act.clock(table.turn + 1, player, "main")
     if not table.marks[PLAYER[player]][FIRST_TURN]:

@@ -10,6 +10,7 @@ from typing import Any
 from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.roles import roles
 from gameplan.cards.pokemon.board import LAYOUT
+from gameplan.cards.table.actions import BY_HAND
 from gameplan.cards.table.views import View
 from gameplan.prompt import (
     Except,
@@ -54,6 +55,15 @@ MODES = (
         Only("resolve_decision"),
     ),
     Mode(
+        "byHand",
+        ("INTRO", "GAME_ENGINE", "ROLE_BY_HAND", *_RULES[2:], *_ACTING[1:]),
+        Only(
+            "draw", "move_card", "place_on_zone", "move_card_stack", "swap_card_stacks", "shuffle", "peek",
+            "search_zone", "rearrange_zone", "reveal", "reveal_hand", "set_counter", "add_counter", "set_status",
+            "coin_flip", "dice_roll", "resolve_decision",
+        ),
+    ),
+    Mode(
         "planner",
         (
             "INTRO", "GAME_ENGINE", "ROLE_PLANNER", *_RULES, "STRATEGY_PLANNING", "YOUR_DECK",
@@ -92,7 +102,7 @@ def mode_of(view: View) -> str:
     if view.phase == "setup":
         return "setup"
     if view.decision is not None:
-        return "decision"
+        return "byHand" if view.decision.kind == BY_HAND else "decision"
     return "main" if view.phase == "main" else "startOfTurn"
 
 

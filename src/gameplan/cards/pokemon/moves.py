@@ -163,7 +163,7 @@ def payments(table: Table, spot: int) -> list[tuple[int, ...]]:
     if cost == 0:
         return [()]
     found: dict[tuple[str, ...], tuple[int, ...]] = {}
-    for count in range(1, len(attached) + 1):
+    for count in range(1, min(cost, len(attached)) + 1):  # each gives one at least
         for way in combinations(attached, count):
             worth = [len(cards[card].gives) for card in way]
             if sum(worth) >= cost and sum(worth) - min(worth) < cost:
@@ -188,6 +188,8 @@ def declare_attack(act: Act, number: int) -> None:
     act.say(f"{card.name} attacks with {attack.name}.")
     context: Context = {"seat": seat, "spot": spot, "name": attack.name, "base": attack.damage, "attack": number}
     program = attack.effect
+    if attack.text and not card.programmed:
+        program = (*program, ("by_hand", attack.text))
     if table.marks[spot][CONDITION] == CONFUSED and not act.flip("confused"):
         act.say(f"{card.name} is confused and hurts itself.")
         put_damage(act, spot, 30)

@@ -26,6 +26,7 @@ class Pokemon:
     """The game, with the cards that it knows."""
 
     name = "pokemon"
+    by_hand = frozenset({"set_status"})
 
     def __init__(self, cards: Iterable[Card]) -> None:
         self._cards = {card.key: card for card in cards}

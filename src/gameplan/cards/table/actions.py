@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gameplan.cards.table.acting import BOTTOM, TOP, Act
 from gameplan.cards.table.decisions import Choice, Decision
-from gameplan.cards.table.plugin import CardNumber, IllegalAction, Perform, SeatNumber, ZoneNumber
+from gameplan.cards.table.plugin import CardNumber, IllegalAction, Perform, Plugin, SeatNumber, ZoneNumber
 from gameplan.cards.table.state import Table
 
-BY_HAND = "words"  # the kind of a decision that somebody at the table has asked for
+# The kind of a decision that somebody at the table has asked for, or a card whose text is carried out by hand.
+BY_HAND = "words"
 _MOST_CHOICES = 100
 _HIGHEST = 9_999
 
@@ -174,6 +176,16 @@ def create_decision(act: Act, seat: SeatNumber, text: str, *choices: str) -> Non
     if not 1 <= len(choices) <= _MOST_CHOICES:
         raise IllegalAction(f"A decision needs something to choose from, at most {_MOST_CHOICES} things.")
     act.ask(Decision(seat, BY_HAND, text, tuple(Choice(word, word) for word in choices)))
+
+
+def decide(act: Act, plugin: Plugin, decision: Decision, agenda: tuple[Any, ...], numbers: Sequence[int]) -> None:
+    """Settle a decision by the numbers of what is chosen; the game goes on, if it is waiting for that."""
+    values = [decision.choices[number].value for number in numbers]
+    act.settle()
+    if decision.kind != BY_HAND or agenda:
+        plugin.decided(act, decision, values, agenda)
+    else:
+        act.say(f"Chosen: {', '.join(map(str, values))}")
 
 
 def declare_action(act: Act, text: str) -> None:

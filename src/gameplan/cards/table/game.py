@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
-from gameplan.cards.table.actions import ACTIONS, BY_HAND
+from gameplan.cards.table.actions import ACTIONS, BY_HAND, decide
 from gameplan.cards.table.arguments import check_arguments
 from gameplan.cards.table.customs import with_customs
 from gameplan.cards.table.decisions import Decision
@@ -148,7 +148,7 @@ class Game:
         if seat == decision.seat:
             if action == "resolve_decision":
                 return
-            if decision.kind == BY_HAND and action in _WHILE_ASKED and action not in self.plugin.actions:
+            if decision.kind == BY_HAND and action in (_WHILE_ASKED - self.plugin.actions.keys() | self.plugin.by_hand):
                 return
         raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
 
@@ -161,14 +161,9 @@ class Game:
             raise IllegalAction(f"Choose by number, each once, from 0 to {len(decision.choices) - 1}.")
         if not decision.least <= len(chosen) <= decision.most:
             raise IllegalAction(f"Choose from {decision.least} to {decision.most}; you chose {len(chosen)}.")
-        values = [decision.choices[each].value for each in chosen]
 
-        def perform(act: Act, *_: Any) -> None:
-            act.settle()
-            if decision.kind == BY_HAND:
-                act.say(f"Chosen: {', '.join(map(str, values))}")
-            else:
-                self.plugin.decided(act, decision, values, agenda)
+        def perform(act: Act, *numbers: int) -> None:
+            decide(act, self.plugin, decision, agenda, numbers)
 
         return self._carry_out(seat, "resolve_decision", tuple(chosen), perform, ())
 

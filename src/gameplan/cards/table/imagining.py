@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gameplan.cards.table.acting import Act, Chance
-from gameplan.cards.table.actions import ACTIONS
+from gameplan.cards.table.actions import ACTIONS, decide
 from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
 
@@ -20,8 +20,7 @@ def imagined(plugin: Plugin, table: Table, seat: int, option: Option, chance: Ch
     if action == "resolve_decision":
         decision, agenda = table.decision, table.agenda
         assert decision is not None, "there is nothing to decide"
-        act.settle()
-        plugin.decided(act, decision, [decision.choices[number].value for number in args], agenda)
+        decide(act, plugin, decision, agenda, args)
     else:
         (plugin.actions.get(action) or ACTIONS[action])(act, *args)
     return act

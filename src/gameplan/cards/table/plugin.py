@@ -76,6 +76,11 @@ class Plugin(Protocol):
         """The game's own actions, besides those of every table; one of the same name is done instead."""
         ...
 
+    @property
+    def by_hand(self) -> frozenset[str]:
+        """Those of its own actions that carry a card's text out by hand."""
+        ...
+
     def card(self, key: str) -> Any:
         """The card with this key."""
         ...

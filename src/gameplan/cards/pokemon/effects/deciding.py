@@ -8,6 +8,7 @@ from gameplan.cards.pokemon.amounts import amount, holds
 from gameplan.cards.pokemon.facts import Program
 from gameplan.cards.pokemon.machine import Ask, Context, operation
 from gameplan.cards.table.acting import Act
+from gameplan.cards.table.actions import BY_HAND
 from gameplan.cards.table.decisions import Choice, Decision
 
 
@@ -21,6 +22,13 @@ def if_(act: Act, context: Context, condition: tuple[Any, ...], then: Program, o
 def offer(act: Act, context: Context, text: str) -> Ask:
     """Ask the player whether to; the condition `("yes",)` tells."""
     return Ask(Decision(context["seat"], "may", text, (Choice("yes", "yes"), Choice("no", "no"))), "may")
+
+
+@operation
+def by_hand(act: Act, context: Context, text: str) -> Ask:
+    """Let the player carry a text out with the table's actions, and say when it is done."""
+    said = f"{context['name']}: {text} Carry it out with the table's actions; then it is done"
+    return Ask(Decision(context["seat"], BY_HAND, said, (Choice("done", "done"),)), "by_hand")
 
 
 @operation

@@ -1,0 +1,102 @@
+"""What no program carries out is done by hand, and the game waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gameplan.agents import ModelRequest, OnDelta, Reply, ToolCall
+from gameplan.cards.players.levels import LEVELS, Setting, make_player
+from gameplan.cards.players.outlook import outlook_of
+from gameplan.cards.seats import AgentPlayer
+from gameplan.cards.stand_ins import StoodIn
+from gameplan.cards.table.plugin import IllegalAction
+
+Lay = Callable[..., Any]
+
+
+def attacked(lay: Lay, kit: Any, **more: Any) -> Any:
+    board = lay({"active": [kit.riddle], "hand": [kit.fire]}, {"active": [kit.pup], "bench": [kit.rock]}, **more)
+    board.do("declare_attack", 0)
+    return board
+
+
+def test_an_attack_without_a_program_waits_until_its_text_is_carried_out(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit, coins="H")
+    assert board.counter("opponent_active", "damage") == 10
+    assert board.game.to_act == 0 and board.game.view(None).turn == 5
+    assert "Nobody has programmed this." in board.game.view(0).decision.text
+    board.do("coin_flip")
+    board.do("add_counter", "opponent_active", "damage", 50)
+    board.do("draw", "deck", "hand", 1)
+    assert board.do("set_status", "opponent_active", "Asleep").notes == ()
+    with pytest.raises(IllegalAction, match="has to decide first"):
+        board.do("attach_energy", "Fire Energy", "active")
+    with pytest.raises(IllegalAction, match="has to decide first"):
+        board.do("draw", "deck", "hand", 1, seat=1)
+    board.decide("done")
+    assert board.choices() == ["Prize 1", "Prize 2", "Prize 3", "Prize 4", "Prize 5", "Prize 6"]
+    board.decide("Prize 1")
+    assert board.names("opponent_active") == ["Stonewall"]
+    assert (board.game.view(None).turn, board.game.to_act) == (6, 1)
+
+
+def test_nothing_is_carried_out_by_who_is_confused_and_hurts_himself(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit, coins="T", counters={"p1_active": {"condition": 2}})
+    assert board.counter("active", "damage") == 30
+    assert board.game.view(None).turn == 6
+
+
+def test_a_trainer_that_was_left_in_staging_is_discarded_at_the_end_of_the_turn(lay: Lay, kit: Any) -> None:
+    board = lay({"hand": [kit.plan]})
+    board.do("play_trainer", "Old Plan")
+    assert board.names("staging") == ["Old Plan"]
+    board.do("end_turn")
+    assert (board.names("staging"), board.names("discard")) == ([], ["Old Plan"])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_house_player_answers_what_somebody_asks_by_hand(level: str, lay: Lay, kit: Any) -> None:
+    board = lay()
+    board.do("create_decision", 1, "Which?", "this", "that")
+    setting = Setting(board.game.plugin, 1, [kit.pup] * 4 + [kit.fire] * 56)
+    outlook = outlook_of(board.game, 1)
+    board.game.act(1, *outlook.options[make_player(level, setting).choose(outlook)])
+    assert board.game.view(None).decision is None
+
+
+class Says:
+    """A model that calls what it was told to, and then falls silent."""
+
+    name = "house:says"
+
+    def __init__(self, *calls: ToolCall) -> None:
+        self.calls = list(calls)
+        self.offered: set[str] = set()
+
+    async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+        self.offered = {tool.name for tool in request.tools}
+        return Reply(calls=(self.calls.pop(0),)) if self.calls else Reply("…")
+
+
+POISONS = ToolCall("", "set_status", {"zone": "opponent_active", "status": "Poisoned"})
+
+
+async def test_an_agent_carries_a_text_out_with_the_tools_of_the_table(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit)
+    model = Says(POISONS, ToolCall("", "resolve_decision", {"choices": [1]}))
+    await AgentPlayer(board.game, 0, model).play()
+    assert {"set_status", "move_card", "resolve_decision"} <= model.offered
+    assert not {"declare_attack", "end_turn", "concede"} & model.offered
+    assert board.counter("opponent_active", "damage") == 20  # ten of the attack, ten of the poison
+    assert board.game.view(None).turn == 6
+
+
+async def test_an_agent_that_does_not_say_that_it_is_done_holds_nobody_up(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit)
+    agent = AgentPlayer(board.game, 0, Says(POISONS))
+    await agent.play()
+    assert board.game.view(None).turn == 6
+    assert [each.did for each in agent.session.events_of(StoodIn)] == [("done",)]
