@@ -13,10 +13,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
 from gameplan.agents import Message, ModelMessage, ModelRequest, OnDelta, Reply, register_house_model
+from gameplan.agents.messages import estimated_tokens
 from gameplan.agents.models import View
 from gameplan.agents.pipeline import AgentMode
 from gameplan.cards.players.levels import Setting, make_player
@@ -113,29 +115,24 @@ def _written(message: Message) -> str:
 
 @lru_cache(maxsize=100_000)
 def tokens(text: str) -> int:
-    """How many tokens a text has, by the tokenizer that mistral-common brings along."""
-    return len(_tokenizer()(text)) if text else 0
+    """How many tokens a text has, by the tokenizer that mistral-common brings along; without it, by its length."""
+    return _tokenizer()(text) if text else 0
 
 
 @lru_cache(maxsize=1)
-def _tokenizer() -> Callable[[str], list[int]]:
-    from pathlib import Path
-
-    import mistral_common
-    from mistral_common.tokens.tokenizers.tekken import Tekkenizer
-
+def _tokenizer() -> Callable[[str], int]:
+    try:
+        import mistral_common
+        from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+    except ImportError:
+        return estimated_tokens
     found = sorted((Path(mistral_common.__file__).parent / "data").glob("tekken_*.json"))
     tekken = Tekkenizer.from_file(found[-1])
-    return lambda text: tekken.encode(text, bos=False, eos=False)
+    return lambda text: len(tekken.encode(text, bos=False, eos=False))
 
 
 def tables(*, quick: bool) -> list[Table]:
-    try:
-        tokens("a card")
-        import genai_prices  # noqa: F401
-    except ImportError:
-        return [Table("What a game costs", "", [], [], ["Not measured: it needs mistral-common and genai-prices."])]
-    games = 3 if quick else GAMES
+    games = 1 if quick else GAMES
     rows = [
         _row("planner + executor", "pipeline", games),
         _row(f"planner + executor that errs ({ERRS:.0%} of its calls)", "pipeline", games, errs=True),
@@ -146,10 +143,11 @@ def tables(*, quick: bool) -> list[Table]:
 
 
 def _method(games: int) -> str:
+    counted = "their length (no tokenizer here)" if _tokenizer() is estimated_tokens else "Mistral's Tekken tokenizer"
     return (
         f"{games} seeded games, all pairs of decks in turn, against the house player `value`; medians per game (won: "
         "share).\nReal prompts, tools and loops; `house:cards` plays the agents' part with the level "
-        f"`{LEVEL}`. Tokens by Mistral's Tekken tokenizer.\nStrong: {STRONG[1]}; cheap: {CHEAP[1]}; prices from "
+        f"`{LEVEL}`. Tokens by {counted}.\nStrong: {STRONG[1]}; cheap: {CHEAP[1]}; prices from "
         "genai-prices. Cached: what a request shares with the role's\nrequest before is billed at the price of reading "
         "a cache; writing to it is not billed extra. It is a model of a cache, not an observation."
     )

@@ -29,7 +29,12 @@ METHOD = (
     "memory.\nActions: the same games again with the options given. Replay: the record folded event by event, with a "
     "hash of the whole table after each.\nCPU time; the middle of several rounds, in turns."
 )
-COLUMNS = [Column("per CPU-second", "{:,.0f}"), Column("µs each", "{:,.1f}"), Column("actions per game", "{:,.0f}")]
+COLUMNS = [
+    Column("per CPU-second", "{:,.0f}"),
+    Column("µs each", "{:,.1f}"),
+    Column("actions per game", "{:,.0f}"),
+    Column("count", "{:,.0f}"),
+]
 _pokemon = Pokemon(CARDS.values())
 _decks = list(DECKS.values())
 
@@ -61,8 +66,7 @@ def tables(*, quick: bool) -> list[Table]:
     ]
     games_again = 20 if quick else 1_000
     parted = sum(not _is_same_again(seed) for seed in range(games_again))
-    again = f"{games_again:,} other games from their records: {parted} parted from the live game at any action"
-    rows.append(Row(again, {}, "0", parted == 0))
+    rows.append(Row(f"of {games_again:,} games, those whose replay parts", {"count": parted}, "0", parted == 0))
     said = f"{scale:.2f} times" if uno else "as fast as (no RLCard here)"
     note = f"This machine is {said} the one where the promises were made, by RLCard's UNO; they are scaled by that."
     return [Table("The card table", METHOD, COLUMNS, rows, [note])]

@@ -20,6 +20,10 @@ NAMES = [
     "plan_journal",
     "plan_makespan",
     "plan_scale",
+    "studio_pages",
+    "cards_rates",
+    "cards_strength",
+    "cards_cost",
 ]
 
 

@@ -268,7 +268,7 @@ async def test_a_decision_of_the_other_seat_is_made_by_who_sits_there(lay: Lay, 
     await play_out(board.game, {0: one, 1: two})
     told = [each.text for each in one.session.events_of(ToolInvoked)]
     assert "two: Chosen: that" in told[0]
-    assert labels(two.session) == ["decision"]
+    assert labels(two.session) == ["byHand"]
 
 
 # -- models that do not play along

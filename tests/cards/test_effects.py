@@ -790,6 +790,21 @@ def test_a_pokemon_goes_back_into_the_deck() -> None:
     assert len(scene.names("p1_deck")) == 12
 
 
+@pytest.mark.parametrize("source", ["prizes", "foe_hand", "deck", "foe_deck"])
+def test_who_has_not_looked_chooses_among_cards_without_names(source: str) -> None:
+    three = ["cindlet", "cindlet", "puddlin"]
+    scene = Scene({"prizes": three, "deck": three}, {"hand": three, "deck": three})
+    assert scene.carry_out(("choose", "chosen", source)).offered == ["Card 1", "Card 2", "Card 3"]
+    filtered = Scene({"prizes": three, "deck": three}, {"hand": three, "deck": three})
+    filtered.carry_out(("choose", "chosen", source, ("basic",), 0, 1))
+    assert filtered.table.decision is None or filtered.offered == []
+
+
+def test_the_other_player_chooses_from_a_hand_that_he_does_not_see() -> None:
+    scene = Scene({"hand": ["cindlet", "puddlin"]})
+    assert scene.carry_out(("choose", "chosen", "hand", (), 1, 1, "foe")).offered == ["Card 1", "Card 2"]
+
+
 # -- programs are data
 
 

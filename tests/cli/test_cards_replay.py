@@ -82,13 +82,33 @@ def test_a_broken_file_is_shown_as_far_as_it_is_whole(invoke: Callable[..., Any]
     assert "not what was seen" in invoke("cards", "replay", str(out), "--plain", code=1).output
 
 
-def test_of_a_game_that_goes_on_the_other_side_is_not_shown(invoke: Callable[..., Any], home: Path) -> None:
-    subprocess.run([_COMMAND, "cards", "play", "--against", "random", "--seed", "2"], input="q\n", text=True,
+def left(words: str) -> None:
+    """A game that a person has begun, and has said this."""
+    subprocess.run([_COMMAND, "cards", "play", "--against", "random", "--seed", "2"], input=words, text=True,
                    capture_output=True, timeout=60, check=True)  # fmt: skip
+
+
+def test_of_a_game_that_goes_on_the_other_side_is_not_shown(invoke: Callable[..., Any], home: Path) -> None:
+    left(words="q\n")
     assert "The game is not over" in invoke("cards", "replay", "last", "--side", "2", code=2).output
     own = invoke("cards", "replay", "last", "--plain").output
     assert "You" in own
     invoke("cards", "replay", "last", "--side", "s", "--plain")
+
+
+def test_showing_a_game_tells_where_to_see_it_and_no_hidden_card(invoke: Callable[..., Any], home: Path) -> None:
+    left(words="q\n")
+    shown = invoke("show", "last")
+    assert "A game of pokemon: Player against House" in shown.stdout
+    assert "It goes on: gameplan cards play --resume cards-" in shown.stdout
+    assert "See it: gameplan cards replay cards-" in shown.stdout
+    assert len(shown.stdout.splitlines()) == 3
+    assert "cards.game_started" in invoke("show", "last", "--events").stdout
+
+
+def test_showing_a_game_that_is_over_tells_who_has_won(invoke: Callable[..., Any], home: Path) -> None:
+    left(words="concede\n")
+    assert "House has won: conceded." in invoke("show", "last").stdout
 
 
 def test_keys_step_through_at_a_terminal(terminal: Callable[..., Any], record: Path) -> None:

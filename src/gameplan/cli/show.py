@@ -29,10 +29,11 @@ def show(
     """Show a session: a run step by step, an agent turn by turn.
 
     Of the run of a plan: each step, how it stands and why, and what it waits for. Of an agent: the plan, the calls, the
-    cost.
+    cost. Of a game of cards: how it stands, and how to see it again; its --events hold what is hidden, too.
 
     If part of the record is damaged, that is said, and what is whole is shown; the exit code is then 1.
     """
+    from gameplan.cli.clean import clean
     from gameplan.cli.layout import make_console, print_line, print_text
     from gameplan.cli.story import Story
 
@@ -46,6 +47,9 @@ def show(
         _show_run(console, seen, graph=graph)
     elif graph:
         raise UserError(f"Session {seen.session_id} is not the run of a plan: it has no graph.")
+    elif (game := _game_lines(seen)) is not None:
+        for text in game:
+            print_text(console, clean(text))
     else:
         story = Story(seen.session_id, in_full=True)
         for recorded in seen.events:
@@ -58,6 +62,7 @@ def show(
 
 def open_view(wanted: str) -> Session:
     """The session, to be read. Its events' types must be known before it is decoded."""
+    import gameplan.cards.table.events
     import gameplan.cli.record
     import gameplan.plans
     import gameplan.tools.planning
@@ -75,6 +80,29 @@ def is_run(session: Session) -> bool:
     from gameplan.plans import RunStarted
 
     return any(isinstance(each.event, RunStarted) for each in session.standing)
+
+
+def _game_lines(session: Session) -> list[str] | None:
+    """Of a game of cards: who plays, how it ended, and where to see it. Its events would tell hidden cards."""
+    from gameplan.cards.table.events import Acted, GameStarted, Uncovered
+
+    started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
+    if started is None:
+        return None
+    happened = [each.event for each in session.standing if isinstance(each.event, Acted | Uncovered)]
+    ends = [change for each in happened for change in each.changes if change[0] == "end"]
+    if not ends:
+        ending = f"It goes on: gameplan cards play --resume {session.session_id}"
+    elif isinstance(winner := ends[-1][1], int):
+        ending = f"{started.seats[winner]} has won: {ends[-1][2]}."
+    else:
+        ending = f"A draw: {ends[-1][2]}."
+    title = " against ".join(started.seats)
+    return [
+        f"A game of {started.game}: {title}, {len(happened)} actions",
+        ending,
+        f"See it: gameplan cards replay {session.session_id}",
+    ]
 
 
 def report_damage(console: Console, session: Session) -> None:

@@ -41,7 +41,7 @@ class Weights:
     Set by hand first, until the player that looks one action ahead beat the fixed priorities; then moved by some 1,200
     pairs of games of that player against itself, all weights at once a little up or down by chance and towards what won
     (SPSA), with the three decks of our own. `patience` was set back by hand to 0.75: above that, small matches showed
-    no gain, and from 1 on it loses nearly every game. Nothing finer than a few percent was resolved.
+    no gain, and from 1 on it loses nearly every game. Nothing finer than some ten percent was resolved.
     """
 
     prize: float = 100.0  # for each that is taken

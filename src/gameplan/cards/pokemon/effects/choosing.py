@@ -37,9 +37,16 @@ def choose(
     by: str = "own",
     text: str = "",
 ) -> Ask | None:
-    """Let somebody choose cards or Pokémon; what he chose is kept under a name. What is forced is not asked."""
+    """Let somebody choose cards or Pokémon; what he chose is kept under a name. What is forced is not asked.
+
+    Cards that he cannot tell are all alike to him, and no filter finds them.
+    """
     table, chooser = act.table, seat_of(context, by)
     found = candidates(table, context, source, filter_)
+    private = source in _HIDDEN
+    unseen = {card for card in found if not table.sight(card) >> chooser & 1} if private else set()
+    if unseen and filter_:
+        found = [card for card in found if card not in unseen]
     wished = amount(table, context, least), amount(table, context, most)  # what there is to find tells others too much
     most = min(wished[1], len(found))
     least = min(wished[0], most)
@@ -48,18 +55,21 @@ def choose(
     if most == 0 and not searched:
         context[name] = ()
         return None
-    kinds = {found[0]} if are_spots and len(found) == 1 else {_sameness(table, each, are_spots) for each in found}
+    kinds = {each if each in unseen else _sameness(table, each, are_spots) for each in found}
     if not searched and least == most and (least == len(found) or len(kinds) == 1):
         context[name] = tuple(found[:most])
         return None
-    offered = found if are_spots else copies(table, found, most)
-    choices = tuple(Choice(label_of(table, each, are_spots), each) for each in offered)
+    offered = found if are_spots or unseen else copies(table, found, most)
+    choices = tuple(
+        Choice(f"Card {number}" if each in unseen else label_of(table, each, are_spots), each)
+        for number, each in enumerate(offered, 1)
+    )
     what = text or f"Choose {_how_many(*wished)} {described(filter_) if filter_ or not are_spots else 'Pokémon'}"
-    private = source in ("hand", "deck", "looked", "foe_deck", "prizes")
     return Ask(Decision(chooser, name, what, choices, least, most, private), name)
 
 
-_CARDS = ("hand", "deck", "discard", "foe_hand", "foe_discard", "foe_deck", "looked", "prizes", "stadium")
+_HIDDEN = ("hand", "deck", "foe_hand", "foe_deck", "looked", "prizes")
+_CARDS = (*_HIDDEN, "discard", "foe_discard", "stadium")
 
 
 def candidates(table: Table, context: Context, source: str, filter_: tuple[Any, ...]) -> list[int]:

@@ -30,6 +30,8 @@ class Run {
     this.selected = page.query.get('step') ?? '';
     /** Nobody has chosen a step: what happens is shown. */
     this.follows = !this.selected;
+    /** The step that was chosen and then answered: when the run ends, it makes room for the summary. */
+    this.answered = '';
     this.list = /** @type {import('../review/list.js').StepList} */ (document.createElement('step-list'));
     this.graph = /** @type {import('../review/graph.js').PlanGraph} */ (document.createElement('plan-graph'));
     this.step = /** @type {import('./step.js').RunStep} */ (document.createElement('run-step'));
@@ -85,6 +87,7 @@ class Run {
   select(name) {
     this.selected = name;
     this.follows = false;
+    this.answered = '';
     this.page.setQuery({ step: name || null });
     this.draw();
   }
@@ -100,6 +103,10 @@ class Run {
 
   draw() {
     const { view } = this.store;
+    if (this.answered && this.store.over && !this.follows) {
+      this.follows = true;
+      this.page.setQuery({ step: null });
+    }
     if (this.follows) this.selected = this.happening();
     const rows = runRows(view, this.selected);
     this.list.show(rows, this.selected);
