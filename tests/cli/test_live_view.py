@@ -78,7 +78,9 @@ def test_items_are_one_line_with_a_bar_and_what_has_something_to_tell(moment: To
     moment.tell(StepBegan("each", "run-1/each", {"items": 10}))
     for number in range(3):
         moment.tell(StepBegan(f"each[{number}]", "k", {}), StepEnded(f"each[{number}]", "completed"))
-    moment.tell(ApprovalAsked("each[3]", "x", {}, ("writes a.md", "destroys a.md"), why="it overwrites or removes something"))
+    moment.tell(
+        ApprovalAsked("each[3]", "x", {}, ("writes a.md", "destroys a.md"), why="it overwrites or removes something")
+    )
     text = moment.text()
     assert "━━━━━─────────── 3 of 10" in text
     assert "? each" in text

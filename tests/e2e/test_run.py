@@ -110,6 +110,31 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     assert not (house.workspace / "copies/ferry.py").exists()
 
 
+def test_when_the_step_that_was_chosen_is_approved_and_the_run_ends_the_summary_comes(
+    run: Callable[..., tuple[Page, str]],
+) -> None:
+    page, _ = run(RAISE)
+    row(page, "raise").click()
+    page.locator('[data-asks="raise"]').get_by_role("button", name="Approve", exact=True).click()
+    expect(page.locator(".run-end")).to_contain_text("4 of 4 completed")
+    assert "step=" not in page.url
+
+    row(page, "raise").click()  # whoever chooses a step then keeps it
+    expect(page.locator("run-step")).to_contain_text("Raise the crossings")
+    expect(page.locator(".run-end")).to_be_hidden()
+
+
+def test_whoever_looks_at_another_step_keeps_it_when_the_run_ends(
+    house: Any, run: Callable[..., tuple[Page, str]]
+) -> None:
+    page, run_id = run(RAISE)
+    expect_state(page, "raise", "waiting")
+    row(page, "read").click()
+    house.api("POST", f"/runs/{run_id}/intents", {"kind": "approve", "payload": {"step": "raise"}})
+    expect(page.locator(".page-head")).to_contain_text("done")
+    expect(page.locator("run-step h2")).to_have_text("read")
+
+
 def test_a_denied_step_is_skipped_with_its_reason(run: Callable[..., tuple[Page, str]]) -> None:
     page, _ = run(RAISE)
     card = page.locator('[data-asks="raise"]')

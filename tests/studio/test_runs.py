@@ -58,7 +58,12 @@ def test_a_run_asks_is_approved_and_undone(
 ) -> None:
     run = begun(ferry)
     (item,) = run.inbox
-    assert (item.step, item.kind, item.tool, item.why) == ("edit", "approval", "edit_file", "it overwrites or removes something")
+    assert (item.step, item.kind, item.tool, item.why) == (
+        "edit",
+        "approval",
+        "edit_file",
+        "it overwrites or removes something",
+    )
     assert "+crossings = 4" in item.preview
     assert (run.status, run.here, run.writing) == ("waiting", True, True)
     assert [each.step for each in client.inbox()] == ["edit"]

@@ -110,7 +110,10 @@ _RUN_VIEW = RunView(
     plan_id=_PLAN,
     version=2,
     graph=_GRAPH,
-    steps={"backup": _BACKUP, "edit": StepView(name="edit", status="waiting", reason="it overwrites or removes something")},
+    steps={
+        "backup": _BACKUP,
+        "edit": StepView(name="edit", status="waiting", reason="it overwrites or removes something"),
+    },
     inbox=[_ITEM],
     done=1,
     total=2,

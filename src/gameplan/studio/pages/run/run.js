@@ -30,8 +30,8 @@ class Run {
     this.selected = page.query.get('step') ?? '';
     /** Nobody has chosen a step: what happens is shown. */
     this.follows = !this.selected;
-    /** The step that was chosen and then answered: when the run ends, it makes room for the summary. */
-    this.answered = '';
+    /** What the chosen step asked was answered in it: when the run ends, the step makes room for the summary. */
+    this.answered = false;
     this.list = /** @type {import('../review/list.js').StepList} */ (document.createElement('step-list'));
     this.graph = /** @type {import('../review/graph.js').PlanGraph} */ (document.createElement('plan-graph'));
     this.step = /** @type {import('./step.js').RunStep} */ (document.createElement('run-step'));
@@ -55,6 +55,7 @@ class Run {
         el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
         el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.step, this.end)));
     main.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
+    main.addEventListener('step-answered', () => (this.answered = !this.follows));
     main.addEventListener('step-act', (event) => {
       const { act, name } = /** @type {CustomEvent} */ (event).detail;
       if (act === 'skip') void this.act('skip', name);
@@ -87,7 +88,7 @@ class Run {
   select(name) {
     this.selected = name;
     this.follows = false;
-    this.answered = '';
+    this.answered = false;
     this.page.setQuery({ step: name || null });
     this.draw();
   }
@@ -103,10 +104,7 @@ class Run {
 
   draw() {
     const { view } = this.store;
-    if (this.answered && this.store.over && !this.follows) {
-      this.follows = true;
-      this.page.setQuery({ step: null });
-    }
+    if (this.answered && this.store.over) return this.select('');
     if (this.follows) this.selected = this.happening();
     const rows = runRows(view, this.selected);
     this.list.show(rows, this.selected);

@@ -38,7 +38,11 @@ export class RunStep extends HTMLElement {
     this.name = name;
     this.drawHead(stands, here, act);
     const items = view.inbox.filter((/** @type {any} */ item) => item.step === name || item.step.startsWith(`${name}/`) || item.step.startsWith(`${name}[`));
-    keyed(this.asks, items, (item) => `${item.step}/${item.boundTo}/${item.noted ?? ''}/${item.kind}`, (item, before) => before ?? askedCard(item, { tool: store.tools.get(item.tool), answered: () => store.soon() }));
+    const answered = () => {
+      this.dispatchEvent(new Event('step-answered', { bubbles: true }));
+      store.soon();
+    };
+    keyed(this.asks, items, (item) => `${item.step}/${item.boundTo}/${item.noted ?? ''}/${item.kind}`, (item, before) => before ?? askedCard(item, { tool: store.tools.get(item.tool), answered }));
     const drawn = JSON.stringify([name, stands.status, stands.attempts, view.plan.version]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
