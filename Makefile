@@ -20,7 +20,7 @@ pictures: $(READY) system ## the README's pictures of the studio, made anew by t
 	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py
 
 test: $(READY) system    ## everything: style, types, rooms, tests; pictures of all pages are kept in build/screenshots
-	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory lint types-js
 	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 2 --dist loadfile
 
 quick: $(READY)          ## the tests without the ones that kill processes
@@ -52,8 +52,9 @@ $(READY): pyproject.toml
 # The types of the studio's page scripts: a check for whoever changes them, where there is Node; nothing else needs it.
 .PHONY: types-js
 types-js:
-	@command -v npx >/dev/null || { echo "The types of the pages are not checked: that needs Node (npx)."; exit 0; }; \
-	npx --yes --package typescript@5.9 tsc --project src/gameplan/studio/pages/jsconfig.json
+	@tsc="timeout 180 npx --yes --package typescript@5.9 tsc"; \
+	$$tsc --version >/dev/null 2>&1 || { echo "The types of the pages are not checked: that needs Node (npx) and TypeScript."; exit 0; }; \
+	$$tsc --project src/gameplan/studio/pages/jsconfig.json
 
 # What some tests need of the machine: a C compiler (the test that counts the syncs behind each acknowledgement),
 # bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine), git, and a browser.
