@@ -315,4 +315,5 @@ def _deck() -> Deck:
         kit.cave,
         kit.band,
     ]
-    return four * 4 + two * 2 + [kit.medic, kit.double] + [kit.fire] * 9 + [kit.water] * 5
+    single = [kit.medic, kit.double, kit.riddle, kit.plan]
+    return four * 4 + two * 2 + single + [kit.fire] * 7 + [kit.water] * 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from statistics import median
 from types import SimpleNamespace
 from typing import Any
 
@@ -87,6 +88,26 @@ async def test_the_house_model_plays_whole_games_through_real_prompts_and_tools(
         calls = player.session.events_of(ToolInvoked)
         assert {each.status for each in calls} == {"ok"}, [each.text for each in calls if each.status != "ok"][:3]
         assert ("Planner" in labels(player.session)) == (mode == "pipeline")
+
+
+class Measured(AgentPlayer):
+    """An agent that notes how long the texts are that it is shown."""
+
+    sizes: list[int]
+
+    def state(self) -> str:
+        text = super().state()
+        self.sizes.append(len(text.encode()))
+        return text
+
+
+async def test_what_an_agent_is_shown_has_four_thousand_bytes_at_most_as_a_rule() -> None:
+    game = a_game(seed=3)
+    players = {seat: Measured(game, seat, "house:cards", level="heuristic") for seat in (0, 1)}
+    for player in players.values():
+        player.sizes = []
+    await play_out(game, players)
+    assert median(players[0].sizes + players[1].sizes) <= 4_000
 
 
 async def test_the_same_seed_gives_the_same_game_byte_for_byte() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gameplan.cards.table.plugin import IllegalAction
+from gameplan.cards.table.rules import RuleRefused
 
 
 def _names(board: Any, viewer: int | None, kind: str, seat: int) -> list[str | None]:
@@ -70,7 +71,7 @@ def test_a_peek_is_known_until_the_cards_are_shuffled(lay: Any, kit: Any) -> Non
     board.do("peek", "deck", 2, because="an effect")
     assert _names(board, 0, "deck", 0) == ["Emberling", "Fire Energy", None, None]
     assert _names(board, 1, "deck", 0) == [None] * 4
-    board.do("shuffle", "deck")
+    board.do("shuffle", "deck", because="an effect")
     assert _names(board, 0, "deck", 0) == [None] * 4
 
 
@@ -140,9 +141,31 @@ def test_one_looks_at_what_one_sees_without_an_effect(allows: Any, kit: Any) -> 
 
 def test_nobody_puts_cards_into_another_order_that_he_has_not_seen(lay: Any, kit: Any) -> None:
     board = lay(own={"deck": [kit.ember, kit.fire]})
+    deck = board.zone("deck")
     with pytest.raises(IllegalAction) as refused:
-        board.game.act(0, "rearrange_zone", board.zone("deck"), 0, "Dripup", "Dripup")
+        board.game.act(0, "rearrange_zone", deck, 0, "Dripup", "Dripup", because="an effect")
     assert "Emberling" not in str(refused.value)
     board.do("peek", "deck", 2, because="an effect")
-    board.game.act(0, "rearrange_zone", board.zone("deck"), 0, "Fire Energy", "Emberling")
+    board.game.act(0, "rearrange_zone", deck, 0, "Fire Energy", "Emberling", because="an effect")
     assert board.names("deck") == ["Fire Energy", "Emberling"]
+
+
+def test_who_knows_the_top_of_his_deck_does_not_change_it_without_an_effect(lay: Any, kit: Any) -> None:
+    for action, *args in (("rearrange_zone", 0, "Fire Energy", "Emberling"), ("shuffle",)):
+        board = lay(own={"deck": [kit.ember, kit.fire]}, foe={"deck": [kit.ember, kit.fire]})
+        board.do("peek", "deck", 2, because="an effect")
+        board.do("peek", "opponent_deck", 2, because="an effect")
+        with pytest.raises(RuleRefused, match=r"\[effect\] The cards of p1_deck come into another order only by"):
+            board.game.act(0, action, board.zone("deck"), *args)
+        with pytest.raises(RuleRefused, match=r"\[hidden\] p2_deck is not yours"):
+            board.game.act(0, action, board.zone("opponent_deck"), *args)
+        warned = lay(own={"deck": [kit.ember, kit.fire]}, persons=(0,))
+        warned.do("peek", "deck", 2)
+        done = warned.game.act(0, action, warned.zone("deck"), *args)
+        assert ("effect", "warn") in [(note.rule, note.level) for note in done.notes]
+
+
+def test_ones_own_hand_is_put_into_any_order(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.ember, kit.fire]})
+    assert board.game.act(0, "rearrange_zone", board.zone("hand"), 0, "Fire Energy", "Emberling").notes == ()
+    assert board.do("shuffle", "hand").notes == ()

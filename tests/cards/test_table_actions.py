@@ -66,7 +66,7 @@ def test_a_shuffle_lays_cards_as_the_zone_has_them_lie(lay: Any, kit: Any) -> No
     top = board.game.table.zones[board.zone("deck")][0]
     board.game.act(0, "flip_card", top, because=WHY)
     assert board.game.view(1).cards("deck", 0)[0].name == "Dripup"
-    board.do("shuffle", "deck")
+    board.do("shuffle", "deck", because=WHY)
     assert board.names("deck") == ["Stonewall", "Emberling", "Dripup"]
     assert board.game.view(1).cards("deck", 0) == (None, None, None)
 

@@ -62,6 +62,7 @@ Fire Energy — Energy — Type: Fire
 To take cards: move_card fromZone="your_deck" cardName="<name>" toZone="<zone>"
 To reorder: rearrange_zone zone="your_deck" with cardNames in the wanted order, top to bottom
 To shuffle: shuffle zone="your_deck"
+Each of these with allowed_by_card_effect=true and the same reason.
 """  # noqa: E501
 
 
@@ -142,7 +143,7 @@ async def test_rearranging_is_a_permutation_at_both_ends_with_duplicates(
     await seat.call("peek", **{"zone": "your_deck", "count": count, "from": end}, **ALLOWED)
     part = names[:count] if end == "top" else names[-count:]
     wanted = data.draw(st.permutations(part))
-    done = await seat.call("rearrange_zone", **{"zone": "your_deck", "cardNames": wanted, "from": end})
+    done = await seat.call("rearrange_zone", **{"zone": "your_deck", "cardNames": wanted, "from": end}, **ALLOWED)
     assert done.ok, done.text
     after = seat.board.names("deck")
     assert Counter(after) == Counter(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,8 @@ def test_agents_play_offline_and_their_calls_are_counted(invoke: Callable[..., A
     assert told["spent"][0]["calls"] > 0
     assert told["spent"][1]["calls"] == 0
     assert told["sides"][0]["faults"] == []
+    shown = invoke("cards", "match", "embers", "tides", "-n", "1", "--p1", "house:cards", "--p2", "random").output
+    assert re.search(r"p1, a game: \d+ model calls · no tokens$", shown, re.MULTILINE)
 
 
 def test_the_records_of_the_games_are_kept_and_can_be_replayed(invoke: Callable[..., Any], tmp_path: Path) -> None:

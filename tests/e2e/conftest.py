@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -49,12 +49,19 @@ FILES = {
 class Studio:
     """A studio process: it can be stopped, killed and started again on the same port and record."""
 
-    def __init__(self, folder: Path, *options: str, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        environment: dict[str, str] | None = None,
+        program: Sequence[str] = ("-m", "gameplan.studio"),
+    ) -> None:
         self.workspace = folder / "workspace"
         self.home = folder / "home"
         self.log = folder / "studio.log"
         self.options = options
         self.environment = environment or {}
+        self.program = program
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
         self.address = self.first_page = self.token = ""
@@ -74,7 +81,7 @@ class Studio:
         before = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gameplan.studio", *map(str, options), *self.options],
+                [sys.executable, *self.program, *map(str, options), *self.options],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env=environment | self.environment,
@@ -135,8 +142,8 @@ def new_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
     """Makes studios, each with a workspace and a home of its own."""
     made: list[Studio] = []
 
-    def make(*options: str, environment: dict[str, str] | None = None) -> Studio:
-        made.append(Studio(tmp_path_factory.mktemp("studio"), *options, environment=environment))
+    def make(*options: str, **how: Any) -> Studio:
+        made.append(Studio(tmp_path_factory.mktemp("studio"), *options, **how))
         return made[-1].start()
 
     yield make

@@ -33,16 +33,29 @@ PLAN = {
 
 
 def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
+    (studio.workspace / "<img src=x onerror=hacked=1>").write_text(EVIL)
     plan = studio.api("POST", "/plans", {"plan": PLAN})["id"]
     studio.api("POST", "/templates", {"name": "evil", "plan": plan})
     run = studio.run(plan)["id"]
     expect(page.get_by_role("article").first).to_be_visible()
+    said = studio.run(plan)["id"]  # what a person says to it is evil, too
+    page.goto(f"{studio.address}/runs/{said}?step=again")
+    expect(page.locator('[data-asks="again"]')).to_be_visible()
+    for kind, payload in (
+        ("answer", {"step": "who", "value": EVIL}),
+        ("deny", {"step": "again", "reason": EVIL}),
+    ):
+        studio.api("POST", f"/runs/{said}/intents", {"kind": kind, "payload": payload})
+    expect(page.locator("run-step")).to_contain_text(f"denied: {EVIL}")
     paths = ["/", "/plans", f"/plans/{plan}", "/runs", f"/runs/{run}", "/templates?use=evil", "/sessions"]
     for path in [
         *paths,
         f"/sessions/{run}",
         f"/sessions/{run}?at=2",
         f"/sessions/{plan}",
+        f"/sessions/{said}",
+        *(f"/plans/{plan}?step={step['id']}" for step in PLAN["steps"]),
+        *(f"/runs/{each}?step={step['id']}" for each in (run, said) for step in PLAN["steps"]),
         f"/runs?q={EVIL}",
         f"/{EVIL}",
     ]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -101,3 +102,8 @@ def test_what_an_agent_was_told_and_called_and_what_it_cost_stands_in_the_record
     page.get_by_text("The request").click()
     expect(turn).to_contain_text("How many crossings are there?")
     check_page(page, "session-with-an-agent")
+
+    # And whoever plans the same again is told what to expect.
+    again = studio.api("POST", "/plans", {"plan": {"request": "Count again.", "steps": [step]}})["id"]
+    page.goto(f"{studio.address}/plans/{again}")
+    expect(page.locator("step-inspector .would")).to_contain_text(re.compile(r"costs about \$0|2,468 tokens"))

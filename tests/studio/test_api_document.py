@@ -55,6 +55,30 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
         assert body.get("examples") or body["schema"].get("examples"), name
 
 
+def test_nothing_that_is_sent_chooses_a_folder_to_work_in(document: dict[str, Any]) -> None:
+    """The workspace is chosen when the studio starts."""
+    named = {"workspace", "folder", "root", "home", "directory", "cwd"}
+    taken: set[str] = set()
+
+    def look(schema: Any) -> None:
+        if isinstance(schema, list):
+            for each in schema:
+                look(each)
+        elif isinstance(schema, dict):
+            if isinstance(of := schema.get("$ref"), str):
+                look(document["components"]["schemas"][of.rpartition("/")[2]])
+            taken.update(schema.get("properties", ()))
+            for key, each in schema.items():
+                if key not in ("example", "examples", "default"):
+                    look(each)
+
+    for _, operation in operations(document):
+        look(operation.get("requestBody"))
+        taken.update(each["name"] for each in operation.get("parameters", ()))
+    assert {"template", "inputs", "edits", "models"} & taken
+    assert not named & taken
+
+
 def test_every_answer_has_an_example(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for name, operation in operations(document):

@@ -96,10 +96,10 @@ class Eights:
         return None if attempt.table.player == attempt.seat else "It is not your turn."
 
     def _fits(self, attempt: Attempt) -> str | None:
-        card = attempt.table.cards[attempt.args[0]]
-        return (
-            None if self.fits(attempt.table, card) else f"The {card.name} does not fit: {self.wanted(attempt.table)}."
-        )
+        table, card = attempt.table, attempt.table.cards[attempt.args[0]]
+        if table.place[attempt.args[0]] != self.layout.at("hand", attempt.seat) or self.fits(table, card):
+            return None  # of another's card nothing is said
+        return f"The {card.name} does not fit: {self.wanted(table)}."
 
     def _takes(self, attempt: Attempt) -> str | None:
         if attempt.table.marks[self._side(attempt.seat)][_DRAWN] == attempt.table.turn:

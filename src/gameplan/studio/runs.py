@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunOver, RunState
+from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunOver, RunState, StepEnded
 from gameplan.plans.estimates import earlier_durations
 from gameplan.plans.templating import expanded, names_templates
 from gameplan.runtime import (
@@ -40,7 +41,7 @@ from gameplan.studio.problems import Trouble, not_found, refused, unfit
 from gameplan.studio.shapes import RunView, StepDetail
 from gameplan.studio.views.plans import problem_views
 from gameplan.studio.views.runs import Around, intent_view, run_view, step_detail
-from gameplan.tools import ToolProgress, ToolRefused
+from gameplan.tools import ToolLogged, ToolProgress, ToolRefused
 from gameplan.tools.workspace import UndoReport, undo
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ PATIENCE = 10.0
 """Seconds that the studio waits for whoever carries a run out to say what became of what was asked."""
 _LOOKS = 0.02
 _GRACE = 5.0
+_LINES = 1_000  # of a step that runs, the newest
 _OVER = {"completed": "it has completed", "failed": "it has failed", "cancelled": "it was cancelled"}
 
 
@@ -63,6 +65,26 @@ class _Hosted:
     engine: Engine
     task: asyncio.Task[None] | None = None
     percents: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, deque[str]] = field(default_factory=dict)
+
+    def hear(self, run: str) -> None:
+        """Keep what running steps tell: whoever comes later wants to know it, and it is not on disk until they end."""
+
+        def progressed(notice: ToolProgress) -> None:
+            self.percents[notice.call_id.removeprefix(f"{run}/")] = notice.percent
+
+        def logged(notice: ToolLogged) -> None:
+            name = notice.call_id.removeprefix(f"{run}/")
+            self.lines.setdefault(name, deque(maxlen=_LINES)).append(notice.line)
+
+        def ended(event: StepEnded) -> None:
+            self.percents.pop(event.step, None)
+            self.lines.pop(event.step, None)
+
+        bus = self.session.bus
+        bus.subscribe(ToolProgress, progressed)
+        bus.subscribe(ToolLogged, logged)
+        bus.subscribe(StepEnded, ended)
 
 
 class Runs:
@@ -94,6 +116,8 @@ class Runs:
             found = step_detail(name, known.story, hosted.percents.get(name) if hosted is not None else None)
         if found is None:
             raise not_found("step", name)
+        if hosted is not None and found.status == "running":
+            found.logs = [*hosted.lines.get(name, ())]
         return found
 
     def _around(self, run: str) -> Around:
@@ -167,7 +191,7 @@ class Runs:
 
     def _host(self, run: str, engine: Engine, work: Callable[[], Awaitable[ExecutionSummary]]) -> None:
         hosted = self._hosted[run] = _Hosted(engine.session, engine)
-        engine.session.bus.subscribe(ToolProgress, lambda notice: _note(hosted, run, notice))
+        hosted.hear(run)
         self._studio.feeds.went_live(engine.session)
         hosted.task = asyncio.create_task(self._carry_out(run, hosted, work))
 
@@ -305,7 +329,3 @@ def _verbs(words: Sequence[str]) -> frozenset[str]:
         return verbs_of(words)
     except ValueError as error:
         raise unfit("bad_approval", str(error)) from None
-
-
-def _note(hosted: _Hosted, run: str, notice: ToolProgress) -> None:
-    hosted.percents[notice.call_id.removeprefix(f"{run}/")] = notice.percent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,13 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gameplan.cards.eights import Eights
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.replay import lines_for
+from gameplan.cards.table.actions import ACTIONS
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.log import Log
+from gameplan.cards.table.plugin import IllegalAction
+from gameplan.cards.table.rules import RuleRefused, Seat
 from gameplan.cards.table.texts import state_text
 from gameplan.cards.table.views import view_of
 from gameplan.runtime import Session
@@ -36,6 +41,13 @@ def test_what_a_viewer_sees_does_not_depend_on_what_is_hidden_from_him(
     assert twin.started.cards != game.started.cards
     for table, other in zip(secrets.steps(game), secrets.steps(twin), strict=True):
         assert json.dumps(view_of(table, viewer).to_json()) == json.dumps(view_of(other, viewer).to_json())
+    assert game.view(viewer).digest == twin.view(viewer).digest
+    assert _texts(game, viewer) == _texts(twin, viewer)
+    undoing = [(seat, steps) for seat in (0, 1) for steps in (1, 2, 3)]
+    assert [game.may_undo(*each) for each in undoing] == [twin.may_undo(*each) for each in undoing]
+    for each in (game, twin):
+        with suppress(IllegalAction):
+            each.undo(0, 2, consent=True)
     assert game.view(viewer).digest == twin.view(viewer).digest
     assert _texts(game, viewer) == _texts(twin, viewer)
 
@@ -77,8 +89,76 @@ async def test_no_hidden_card_is_named_in_what_a_tool_answers(
     named: Any, tried: Any, secrets: Any, seed: int, data: Any
 ) -> None:
     game = tried(named.plugin, named.decks, seed, 40, legal=0.9)
-    hands = Hands(game, 0, Narrative())
-    tools = {tool.name: tool for tool in pokemon_tools(hands)}
+    tools = _tools(game)
+    for _ in range(8):
+        tool, arguments = _call(game, data)
+        if data.draw(st.booleans()):
+            arguments |= {"allowed_by_card_effect": True, "reason": "an effect"}
+        done = await invoke(tools[tool], arguments, ToolContext(Session()))
+        said = {value for value in arguments.values() if isinstance(value, str)} | {*arguments.get("cardNames", ())}
+        told = secrets.told(game, 0)
+        hidden = [card.name for number, card in enumerate(game.table.cards) if number not in told]
+        assert not [name for name in hidden if name in done.text and name not in said]
+
+
+@settings(max_examples=12)
+@given(SEEDS, st.data())
+async def test_what_a_tool_refuses_and_why_does_not_depend_on_what_is_hidden(
+    plugin: Any, deck: Any, tried: Any, secrets: Any, seed: int, data: Any
+) -> None:
+    game = tried(plugin, [deck, deck], seed, 40, legal=0.9)
+    both = game, secrets.twin(game, 0, random.Random(seed))
+    for _ in range(10):
+        tool, arguments = _call(game, data)
+        done, other = [await invoke(_tools(each)[tool], arguments, ToolContext(Session())) for each in both]
+        assert done.status == other.status
+        if done.status == "ok":  # what he does now may show him what they differ in
+            return
+        assert done.text == other.text
+
+
+@settings(max_examples=8)
+@given(SEEDS, st.sampled_from(["pokemon", "eights"]))
+def test_why_something_is_refused_does_not_depend_on_what_is_hidden(
+    plugin: Any, deck: Any, tried: Any, secrets: Any, seed: int, name: str
+) -> None:
+    game = (
+        tried(plugin, [deck, deck], seed, 40, legal=1) if name == "pokemon" else tried(Eights(), (), seed, 9, legal=1)
+    )
+    seat = game.to_act
+    if seat is None:
+        return
+    hidden = sorted({*range(len(game.table.cards))} - secrets.told(game, seat))
+    both = [_as_programs(each) for each in (game, secrets.twin(game, seat, random.Random(seed)))]
+    layout = game.plugin.layout
+    zones = [layout.at("hand", seat), layout.at("active", seat) if name == "pokemon" else layout.at("pile")]
+    for action in (*ACTIONS, *game.plugin.actions):
+        for card in hidden[::5]:
+            for args in ((card,), *((card, zone) for zone in zones)):
+                one, other = (_refused(each, seat, action, args) for each in both)
+                assert one == other, (action, args)
+
+
+def _as_programs(game: Game) -> Game:
+    return Game(game.plugin, game.session, [Seat(seat.name) for seat in game.seats])
+
+
+def _refused(game: Game, seat: int, action: str, args: tuple[int, ...]) -> str:
+    """Why something cannot be done; what can be is taken back."""
+    try:
+        game.act(seat, action, *args)
+    except (IllegalAction, RuleRefused) as error:
+        return str(error)
+    game.undo(seat, consent=True)
+    return ""
+
+
+def _tools(game: Game) -> dict[str, Any]:
+    return {tool.name: tool for tool in pokemon_tools(Hands(game, 0, Narrative()))}
+
+
+def _call(game: Game, data: Any) -> tuple[str, dict[str, Any]]:
+    """A call that touches cards, known or hidden."""
     zones = st.sampled_from(game.plugin.layout.names(0))
     names = st.sampled_from([card.name for card in game.table.cards])
     calls = [
@@ -91,16 +171,8 @@ async def test_no_hidden_card_is_named_in_what_a_tool_answers(
         ("play_basic", {"cardName": names}),
         ("attach_energy", {"cardName": names, "zone": zones}),
     ]
-    for _ in range(8):
-        tool, wanted = data.draw(st.sampled_from(calls))
-        arguments = {name: data.draw(value) for name, value in wanted.items()}
-        if data.draw(st.booleans()):
-            arguments |= {"allowed_by_card_effect": True, "reason": "an effect"}
-        done = await invoke(tools[tool], arguments, ToolContext(Session()))
-        said = {value for value in arguments.values() if isinstance(value, str)} | {*arguments.get("cardNames", ())}
-        told = secrets.told(game, 0)
-        hidden = [card.name for number, card in enumerate(game.table.cards) if number not in told]
-        assert not [name for name in hidden if name in done.text and name not in said]
+    tool, wanted = data.draw(st.sampled_from(calls))
+    return tool, {name: data.draw(value) for name, value in wanted.items()}
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.table.state import Table
@@ -140,19 +141,7 @@ def energy_on(table: Table, spot: int) -> str:
 @cache
 def pays(energy: str, cost: str) -> bool:
     """Whether this energy pays a cost: coloured first, Colorless by any."""
-    if len(energy) < len(cost):
-        return False
-    left = list(energy)
-    for letter in cost:
-        if letter == "C":
-            continue
-        if letter in left:
-            left.remove(letter)
-        elif "*" in left:
-            left.remove("*")
-        else:
-            return False
-    return len(left) >= cost.count("C")
+    return len(energy) >= len(cost) and lacks(energy, cost) == 0
 
 
 def lacks(energy: str, cost: str) -> int:
@@ -170,7 +159,7 @@ def lacks(energy: str, cost: str) -> int:
     return missing + max(0, cost.count("C") - len(left))
 
 
-def passives(table: Table, spot: int) -> Iterator[tuple[object, ...]]:
+def passives(table: Table, spot: int) -> Iterator[tuple[Any, ...]]:
     """What always holds for the Pokémon on a spot: by its own ability, and by what is attached to it."""
     cards, zone = table.cards, table.zones[spot]
     ability = cards[zone[0]].ability
@@ -204,7 +193,7 @@ def retreat_cost(table: Table, spot: int) -> int:
     cost: int = cards[zone[0]].retreat
     for passive in passives(table, spot):
         if passive[0] == "retreat":
-            cost += int(str(passive[1]))
+            cost += passive[1]
     stadium = table.zones[STADIUM]
     if stadium:
         passive = cards[stadium[0]].passive

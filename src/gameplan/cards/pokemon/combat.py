@@ -20,8 +20,6 @@ from gameplan.cards.pokemon.filters import matches
 from gameplan.cards.table.acting import Act
 from gameplan.cards.table.state import Table
 
-PREVENTED = 9_999
-
 
 def damage_to(table: Table, attacker: int, target: int, base: int, *, plain: bool = False) -> int:
     """The damage that an attack does to a Pokémon. `plain` damage knows no weakness, resistance or other effects."""
@@ -47,7 +45,7 @@ def damage_to(table: Table, attacker: int, target: int, base: int, *, plain: boo
         for passive in passives(table, target):
             less = passive[0] == "less" or (passive[0] == "less_on_bench" and not active)
             if less or (passive[0] == "less_from" and matches(passive[2])(source)):
-                damage -= passive[1]  # type: ignore[operator]
+                damage -= passive[1]
             elif passive[0] == "immune" and matches(passive[1])(source):
                 return 0
     return max(0, damage)
@@ -62,7 +60,7 @@ def _more(table: Table, attacker: int) -> int:
         more += side[PLUS]
     for passive in passives(table, attacker):
         if passive[0] == "more":
-            more += passive[1]  # type: ignore[operator]
+            more += passive[1]
     return more
 
 
@@ -74,4 +72,4 @@ def put_damage(act: Act, spot: int, damage: int) -> None:
 
 def thorns(table: Table, target: int) -> int:
     """What an attacker gets back for damaging the Pokémon on a spot."""
-    return sum(int(str(passive[1])) for passive in passives(table, target) if passive[0] == "thorns")
+    return sum(passive[1] for passive in passives(table, target) if passive[0] == "thorns")

@@ -59,12 +59,12 @@ def proceed(act: Act, agenda: list[Frame]) -> None:
             came = OPERATIONS[name](act, context, *args)
             if came is None:
                 continue
-            if type(came) is Ask:
+            if isinstance(came, Ask):
                 left = program[at - 1 :] if came.again else program[at:]
                 agenda.append((context, (("chosen", came.name), *left)))
                 act.ask(came.decision, tuple(agenda))
                 return
-            program, at = (*came, *program[at:]), 0  # type: ignore[misc]
+            program, at = (*came, *program[at:]), 0
 
 
 def answer(act: Act, chosen: Sequence[Any], agenda: Sequence[Frame]) -> None:

@@ -189,7 +189,8 @@ def declare_attack(act: Act, number: int) -> None:
     context: Context = {"seat": seat, "spot": spot, "name": attack.name, "base": attack.damage, "attack": number}
     program = attack.effect
     if attack.text and not card.programmed:
-        program = (*program, ("by_hand", attack.text))
+        done = f" ({attack.damage} damage is done already.)" if attack.damage else ""
+        program = (*program, ("by_hand", attack.text + done))
     if table.marks[spot][CONDITION] == CONFUSED and not act.flip("confused"):
         act.say(f"{card.name} is confused and hurts itself.")
         put_damage(act, spot, 30)

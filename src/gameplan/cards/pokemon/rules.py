@@ -51,8 +51,17 @@ def _face(attempt: Attempt) -> Card:
     return card
 
 
+def _of_hand(check: Check) -> Check:
+    """Speaks only of cards in one's own hand: what is said of another would tell what it is."""
+
+    def asked(attempt: Attempt) -> str | None:
+        return check(attempt) if attempt.table.place[attempt.args[0]] == HAND[attempt.seat] else None
+
+    return asked
+
+
 def _if_kind(kind: str, check: Check) -> Check:
-    return lambda attempt: check(attempt) if _face(attempt).kind == kind else None
+    return _of_hand(lambda attempt: check(attempt) if _face(attempt).kind == kind else None)
 
 
 def _on_spot(which: int, check: Callable[[Attempt, int], str | None]) -> Check:
@@ -133,6 +142,14 @@ def _stacks_by_effect(attempt: Attempt) -> str | None:
     return f"{LAYOUT.zones[one].name} is moved to {LAYOUT.zones[other].name} {_EFFECT}"
 
 
+def _ordering(attempt: Attempt) -> str | None:
+    """Who knows the top of his deck could else mend it, and who does not like it, shuffle it away."""
+    zone = LAYOUT.zones[attempt.args[0]]
+    if _free(attempt.table) or not zone.kind.ordered:
+        return None
+    return f"The cards of {zone.name} come into another order {_EFFECT}"
+
+
 def _counting(attempt: Attempt) -> str | None:
     return None if _free(attempt.table) else f"Counters and conditions change by attacks, between turns, or {_EFFECT}"
 
@@ -180,10 +197,11 @@ RULES = RuleBook(
     (
         Rule("meaning", _MOVES, _meaning, priority=10),
         Rule("meaning", _STACKS, _stack_meaning, priority=10),
-        Rule("turn", (*_PLAYS, "draw", "shuffle", *_STACKS), _own_turn, priority=20),
+        Rule("turn", (*_PLAYS, "draw", "shuffle", "rearrange_zone", *_STACKS), _own_turn, priority=20),
         Rule("effect", _MOVES, _by_effect),
         Rule("effect", _STACKS, _stacks_by_effect),
         Rule("effect", ("flip_card",), _turning),
+        Rule("effect", ("shuffle", "rearrange_zone"), _ordering),
         Rule("effect", ("set_counter", "add_counter", "set_status"), _counting),
         Rule("visibility", ("peek", "search_zone", "reveal_hand"), _looking),
         Rule("visibility", ("reveal",), _showing),
@@ -201,8 +219,8 @@ RULES = RuleBook(
         Rule("T9", ("attach_tool",), _on_spot(1, lambda a, spot: permits.tool(a.table, spot))),
         Rule("T10", ("play_basic",), lambda a: permits.bench_room(a.table, a.seat)),
         Rule("T11", ("declare_ability",), _on_spot(0, lambda a, spot: permits.ability(a.table, spot))),
-        Rule("T13", ("play_trainer",), lambda a: permits.of_use(a.table, a.seat, a.args[0])),
-        Rule("V1", ("evolve",), _on_spot(1, lambda a, spot: permits.follows(a.table, _face(a), spot))),
+        Rule("T13", ("play_trainer",), _of_hand(lambda a: permits.of_use(a.table, a.seat, a.args[0]))),
+        Rule("V1", ("evolve",), _of_hand(_on_spot(1, lambda a, spot: permits.follows(a.table, _face(a), spot)))),
         Rule("A1", ("declare_attack",), lambda a: permits.paying(a.table, a.seat, a.args[0])),
         Rule("A2", ("declare_attack",), lambda a: permits.attacking(a.table, a.seat, a.args[0])),
         Rule("C1", ("set_status",), _condition),

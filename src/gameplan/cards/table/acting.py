@@ -105,11 +105,6 @@ class Act:
             self.uncovered = True
         self._do(("move", card, source, to, index, shown, tracked, after))
 
-    def move_all(self, cards: Sequence[int], to: int, index: int = TOP, *, seen: int = 0) -> None:
-        """Put cards into a zone one after the other."""
-        for card in cards:
-            self.move(card, to, index, seen=seen)
-
     def draw(self, source: int, to: int, count: int = 1) -> list[int]:
         """Take cards off the top, as many as there are."""
         zone = self.table.zones[source]

@@ -55,7 +55,7 @@ CUSTOMS = (
     Rule(
         "hidden",
         ("draw", "move_card", "place_on_zone", "move_card_stack", "swap_card_stacks", "shuffle", "peek", "search_zone",
-         "reveal", "reveal_hand", "flip_card", "mulligan"),
+         "rearrange_zone", "reveal", "reveal_hand", "flip_card", "mulligan"),
         _anothers,
     ),
 )  # fmt: skip

@@ -178,6 +178,8 @@ class Game:
                 told = said.message if isinstance(said, Replaced) else said
                 notes.append(Note(rule.id, "info", f"{told} Allowed by a card's effect: {because}"))
             elif isinstance(said, Replaced):
+                if refused:
+                    break  # what is not to be done at all is not done otherwise
                 notes.append(Note(rule.id, "info", said.message))
                 return self._heard(Attempt(attempt.table, attempt.seat, said.action, said.args), notes, because)
             elif level == "block":

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from gameplan.cards.table.acting import BOTTOM, TOP
-from gameplan.cards.table.events import Acted, Uncovered
 from gameplan.cards.table.game import Done as ActionDone
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log, listed
@@ -180,11 +179,7 @@ class Hands:
 
     def may_take_back(self) -> bool:
         """Whether the newest action is this seat's, and nothing was learnt by it."""
-        newest = next(
-            (each.event for each in reversed(self.game.session.standing) if isinstance(each.event, Acted | Uncovered)),
-            None,
-        )
-        return isinstance(newest, Acted) and newest.seat == self.seat and newest.action != "begin"
+        return self.game.may_undo(self.seat)
 
 
 def position(where: str | int) -> int:

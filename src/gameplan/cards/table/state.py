@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from struct import pack
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from gameplan.cards.table.decisions import Decision, Result
 from gameplan.cards.table.zones import Layout
@@ -20,18 +20,11 @@ from gameplan.cards.table.zones import Layout
 Change: TypeAlias = tuple[Any, ...]
 
 
-class Face(Protocol):
-    """What is printed on a card: the table needs no more than a name. It never changes."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def key(self) -> str: ...
-
-
 class Table:
-    """What lies on the table. Private to the game: players get a view of it."""
+    """What lies on the table. Private to the game: players get a view of it.
+
+    What is printed on a card is the game's business; the table needs no more than a `name` and a `key`.
+    """
 
     __slots__ = (
         "agenda",

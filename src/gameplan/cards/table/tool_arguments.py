@@ -91,6 +91,8 @@ class Rearrange:
     zone: ZoneKey
     card_names: CardNames
     end: End = "top"
+    allowed_by_card_effect: Allowed = False
+    reason: Reason = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,7 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
             f"To take cards: {how('move_card', fromZone=said, cardName='<name>', toZone='<zone>')}",
             f"To reorder: {how('rearrange_zone', zone=said)} with cardNames in the wanted order, top to bottom",
             f"To shuffle: {how('shuffle', zone=said)}",
+            *_by_effect(params),
         ]
         return Done(None, peeked_text(hands.game.plugin, cards, said, params.end, size, next_), note)
 
@@ -110,6 +111,7 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
         next_ = [
             f"To take cards: {how('move_card', fromZone=said, cardName='<name>', toZone='<zone>')}",
             f"Afterwards, unless the effect says otherwise: {how('shuffle', zone=said)}",
+            *_by_effect(params),
         ]
         return Done(None, searched_text(hands.game.plugin, cards, said, next_), note)
 
@@ -122,7 +124,7 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
         cards = hands.known_end(zone, len(params.card_names), end)
         spelled = {" ".join(table.cards[card].name.split()).casefold(): table.cards[card].name for card in cards}
         names = [spelled.get(" ".join(name.split()).casefold(), name) for name in params.card_names]
-        return await hands.act("rearrange_zone", zone.index, end, *names)
+        return await hands.act("rearrange_zone", zone.index, end, *names, because=because(params))
 
     @tool(effects=TABLE, memory=Memory.BRIEF)
     async def reveal(params: Reveal) -> Done[None]:
@@ -148,6 +150,11 @@ def _looking_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
         return await hands.act("set_orientation", card, params.degrees)
 
     return peek, search_zone, rearrange_zone, reveal, reveal_hand, flip_card, set_orientation
+
+
+def _by_effect(params: Peek | OneZone) -> list[str]:
+    """Who looks by an effect goes on by it."""
+    return ["Each of these with allowed_by_card_effect=true and the same reason."] if because(params) else []
 
 
 def _other_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:

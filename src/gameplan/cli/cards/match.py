@@ -201,9 +201,9 @@ def _spent_json(spent: Spent) -> dict[str, Any]:
 
 
 def _print(told: MatchResult, spent: list[Spent], folder: Path | None, *, wanted: int) -> None:
+    from gameplan.cli.cards.players import spending
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import columns, counted, make_console, print_row, print_text
-    from gameplan.cli.story import price
 
     console = make_console()
     count = len(told.games)
@@ -228,8 +228,7 @@ def _print(told: MatchResult, spent: list[Spent], folder: Path | None, *, wanted
         print_text(console, f"  {times:>5,}  {clean(reason)}", "dim")
     for side, each in enumerate(spent):
         if each.steps:
-            calls, tokens = counted(each.steps // count, "model call"), counted(each.usage.total // count, "token")
-            print_text(console, f"  p{side + 1}, a game: {calls} · {tokens} · {price(each)} for all games")
+            print_text(console, f"  p{side + 1}, a game: {spending(each, count)}")
     for side in (0, 1):
         for fault in told.faults(side)[:5]:
             print_text(console, f"  p{side + 1} broke: {clean(fault)}", "red")

@@ -12,6 +12,7 @@ from rich.text import Text
 from gameplan.cards.pokemon.board import DISCARD, LOST
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.narrative import Narrative, combat_notes
+from gameplan.cards.table.actions import BY_HAND
 from gameplan.cards.table.decisions import Decision
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
@@ -130,6 +131,8 @@ class Person:
         wanted = "a number" if most == 1 else f"{most} numbers" if least == most else f"{least} to {most} numbers"
         order = ", in the order that you want" if decision.kind == "order" else ""
         self._say(f" {decision.text}", "bold")
+        if decision.kind == BY_HAND:
+            self._say(" Before you answer, `do` moves cards and counters; `do` alone tells how.", "dim")
         labels = [in_words(choice.label, self._names, self._seat) or clean(choice.label) for choice in decision.choices]
         parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):

@@ -274,10 +274,9 @@ def _thoughts(journal: SqliteJournal, game_id: str, seat: int, chosen: Chosen | 
 def _say_end(
     table: TableAt, chosen: tuple[Chosen | None, Chosen], thoughts: list[Session | None], console: Console
 ) -> None:
-    from gameplan.cli.cards.players import spent_by
+    from gameplan.cli.cards.players import spending, spent_by
     from gameplan.cli.clean import clean
-    from gameplan.cli.layout import counted, print_text
-    from gameplan.cli.story import price
+    from gameplan.cli.layout import print_text
 
     result = table.game.view(None).result
     assert result is not None, "the game is over"
@@ -291,6 +290,4 @@ def _say_end(
     print_text(console, f"\n{clean(said)}: {clean(result.reason)}.", "bold green" if "You have won" in said else "bold")
     for seat, session in enumerate(thoughts):
         if session is not None:
-            spent = spent_by(session)
-            calls, tokens = counted(spent.steps, "model call"), counted(spent.usage.total, "token")
-            print_text(console, f"{clean(names[seat])}: {calls} · {tokens} · {price(spent)}", "dim")
+            print_text(console, f"{clean(names[seat])}: {spending(spent_by(session))}", "dim")

@@ -110,3 +110,15 @@ def spent_by(session: Session | None) -> Spent:
     for reply in session.events_of(ModelReplied) if session is not None else ():
         spent += Spent(1, reply.usage, reply.cost or Decimal(0), int(reply.cost is None))
     return spent
+
+
+def spending(spent: Spent, games: int = 1) -> str:
+    """What agents did in a game, and what all of it cost. A program that answers as a model does counts no tokens."""
+    from gameplan.cli.layout import counted
+    from gameplan.cli.story import price
+
+    calls = counted(spent.steps // games, "model call")
+    if not spent.usage.total:
+        return f"{calls} · no tokens"
+    all_games = " for all games" if games > 1 else ""
+    return f"{calls} · {counted(spent.usage.total // games, 'token')} · {price(spent)}{all_games}"

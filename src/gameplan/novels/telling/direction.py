@@ -10,6 +10,7 @@ What a choice may bring is written as a short text, so that "allowed" is a matte
     bond:mara:+1      somebody stands closer to the player, or further off
     item:lantern      something comes into hand
     stay              on with what is here
+    wait              let time pass
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from gameplan.novels.package import EXPRESSIONS, EncounterType, Focus, Line, Par
 Mode: TypeAlias = Literal["opening", "encounter", "event", "escalation", "travel", "filler", "climax", "ending"]
 Tier: TypeAlias = Literal["strong", "weak", "miss"]
 Effect: TypeAlias = Annotated[
-    str, Field(pattern=r"^(stay|(go|flag|item):[a-z][a-z0-9_]{0,59}|bond:[a-z][a-z0-9_]{0,59}:[+-][1-3])$")
+    str, Field(pattern=r"^(stay|wait|(go|flag|item):[a-z][a-z0-9_]{0,59}|bond:[a-z][a-z0-9_]{0,59}:[+-][1-3])$")
 ]
 CONTINUITY_LIMIT = 12
 
@@ -98,14 +99,17 @@ class FrameBudget(Part):
 class DirectionPack(Part):
     """What the Storyteller is told about one beat.
 
-    `ref` is the id of the encounter, event, ending or location that the beat is about. `withhold` are topics to avoid.
+    `act` is the id of the act, whose style holds; `ref` that of the encounter, event, ending or location that the beat
+    is about. `withhold` are topics to avoid.
     `must_include` has to be said in the beat: what is found, what an event brings. `allowed_effects` are all that its
-    choices may bring. `ending_tone` is set when the story ends here; then there are no choices.
+    choices may bring. `note` is a word from the Director to the
+    Storyteller, and not for the reader. `ending_tone` is set when the story ends here; then there are no choices.
     """
 
     id: Line
     turn: int = Field(ge=0)
     mode: Mode
+    act: Line = ""
     ref: Line = ""
     type: EncounterType | None = None  # of encounters
     title: Line = ""
@@ -127,6 +131,7 @@ class DirectionPack(Part):
     continuity: tuple[Prose, ...] = Field(default=(), max_length=CONTINUITY_LIMIT)
     callbacks: tuple[Line, ...] = ()
     last_action: Line = ""
+    note: Line = ""
     ending_tone: Tone | None = None
 
     @property

@@ -27,7 +27,7 @@ def offer(act: Act, context: Context, text: str) -> Ask:
 @operation
 def by_hand(act: Act, context: Context, text: str) -> Ask:
     """Let the player carry a text out with the table's actions, and say when it is done."""
-    said = f"{context['name']}: {text} Carry it out with the table's actions; then it is done"
+    said = f"{context['name']}: {text} Carry it out with the table's actions, then say that it is done."
     return Ask(Decision(context["seat"], BY_HAND, said, (Choice("done", "done"),)), "by_hand")
 
 

@@ -15,9 +15,9 @@ ENDINGS = (
         id="the_eleven_named",
         title="The Eleven, Named",
         condition='progress_pct >= 100 and flag("eleven_named") and flag("wall_proved")',
-        brief="The valley stands empty and the gates stand open. On the meadow you enter eleven deaths in the register, "
-        "forty years late, each with a cause, and sign below them with your own name. By noon the Board has sent "
-        "someone to fetch the book. By noon there are three copies.",
+        brief="The valley stands empty and the gates stand open. On the meadow you enter eleven deaths in the "
+        "register, forty years late, each with a cause, and sign below them with your own name. By noon the Board has "
+        "sent someone to fetch the book. By noon there are three copies.",
         tone="good",
     ),
     Ending(
@@ -51,8 +51,8 @@ def sample_package() -> VNPackage:
         themes=("being counted", "what a signature is worth", "the patience of water"),
         global_materials=("the register with its fresh ink", "a table laid for twelve", "the number seven in chalk"),
         global_context=GlobalContext(
-            setting="Sallow, a valley on the river Ane, in the last autumn before the new dam is closed. Eleven houses, "
-            "a chapel, an inn, a chain ferry. Below the dam lies the town of Carrow.",
+            setting="Sallow, a valley on the river Ane, in the last autumn before the new dam is closed. Eleven "
+            "houses, a chapel, an inn, a chain ferry. Below the dam lies the town of Carrow.",
             tone="quiet, exact, with dry humour; dread that comes up like water, not like thunder",
             overarching_truths=(
                 "On the ninth of November forty years ago the formwork of block seven gave way and eleven labourers "

@@ -23,20 +23,20 @@ ILSE = Character(
             ArcEncounter(
                 id="ilse_the_form",
                 title="Form 11",
-                description="You spread the certificate on your knees. It has one question and two boxes, and the clerk "
-                "at the county has already ticked the second for you in pencil, to save time. It would rub out.",
+                description="You spread the certificate on your knees. It has one question and two boxes, and the "
+                "clerk at the county has already ticked the second for you in pencil, to save time. It would rub out.",
                 type="atmospheric",
                 pacing=PLAIN,
                 arc_phase="introduction",
                 locations=("chapel", "inn"),
-                potential_flags=("rubbed_out_the_tick",),
                 tension=0.2,
             ),
             ArcEncounter(
                 id="ilse_letter_from_archive",
                 title="A letter, forwarded",
-                description="The post has followed you here. The archive is delighted; they would only ask that matters "
-                "in Sallow be concluded by the end of the week. The word concluded has been underlined with a ruler.",
+                description="The post has followed you here. The archive is delighted; they would only ask that "
+                "matters in Sallow be concluded by the end of the week. The word concluded has been underlined with a "
+                "ruler.",
                 type="discovery",
                 pacing=PLAIN,
                 arc_phase="development",
@@ -47,8 +47,8 @@ ILSE = Character(
             ArcEncounter(
                 id="ilse_pen_in_hand",
                 title="The pen, uncapped",
-                description="A man from the Board holds a lamp so that you can see the line. It is courteous of him. Your "
-                "name is nine letters long, and you notice that you have never looked at it as a thing you do.",
+                description="A man from the Board holds a lamp so that you can see the line. It is courteous of him. "
+                "Your name is ten letters long, and you notice that you have never looked at it as a thing you do.",
                 type="npc_interaction",
                 pacing=TENSE,
                 arc_phase="crisis",
@@ -61,8 +61,8 @@ ILSE = Character(
             ArcEncounter(
                 id="ilse_a_true_line",
                 title="A line in red",
-                description="You rule the line yourself, by the light of somebody's door burning in a barrel. Above it you "
-                "leave room. It is the first time you have left room in a book on purpose.",
+                description="You rule the line yourself, by the light of somebody's door burning in a barrel. Above "
+                "it you leave room. It is the first time you have left room in a book on purpose.",
                 type="discovery",
                 pacing=PLAIN,
                 arc_phase="resolution",
@@ -93,8 +93,8 @@ TOBIAH = Character(
             ArcEncounter(
                 id="tobiah_keeper_of_the_key",
                 title="The keeper of the key",
-                description="Tobiah unlocks the book for you and does not step back. He turns the pages himself, with a "
-                "bone knife, two at a time in one place. He hopes you take sugar.",
+                description="Tobiah unlocks the book for you and does not step back. He turns the pages himself, with "
+                "a bone knife, two at a time in one place. He hopes you take sugar.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="introduction",
@@ -105,8 +105,9 @@ TOBIAH = Character(
             ArcEncounter(
                 id="tobiah_hand_like_that",
                 title="A hand like that",
-                description="You ask whose sevens have that little bar across them. Tobiah writes one on the hymn board to "
-                "show that it could be anybody's. Then he looks at what he has written, and wipes it off with his sleeve.",
+                description="You ask whose sevens have that little bar across them. Tobiah writes one on the hymn "
+                "board to show that it could be anybody's. Then he looks at what he has written, and wipes it off "
+                "with his sleeve.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="development",
@@ -119,8 +120,8 @@ TOBIAH = Character(
             ArcEncounter(
                 id="tobiah_struck_out",
                 title="What was struck out",
-                description="He has walked up in his good suit and no hat. He tells it in order, as one reads a lesson, "
-                "hour by hour from six in the evening; and at the hour when he ought to stop, he goes on.",
+                description="He has walked up in his good suit and no hat. He tells it in order, as one reads a "
+                "lesson, hour by hour from six in the evening; and at the hour when he ought to stop, he goes on.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="crisis",
@@ -132,8 +133,9 @@ TOBIAH = Character(
             ArcEncounter(
                 id="tobiah_reads",
                 title="Tobiah reads the lesson",
-                description="He asks for the book, and for once he lets another hold the lamp. He reads eleven names and "
-                "the trade of each. His voice gives out at the ninth, and Benna, who knows the list, gives it back to him.",
+                description="He asks for the book, and for once he lets another hold the lamp. He reads eleven names "
+                "and the trade of each. His voice gives out at the ninth, and Benna, who knows the list, gives it "
+                "back to him.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="resolution",
@@ -171,17 +173,19 @@ BENNA = Character(
                 arc_phase="introduction",
                 locations=("inn",),
                 guaranteed_flags=("benna_talks",),
+                priority="high",
                 tension=0.2,
             ),
             ArcEncounter(
                 id="benna_ink_on_her_thumb",
                 title="Ink on her thumb",
-                description="She reaches for your cup and you both see the stain at once. Flour, she says. It is blue. You "
-                "could write that down; she waits, with the pot in her hand, to see what kind of person you are.",
+                description="She reaches for your cup and you both see the stain at once. Flour, she says. It is "
+                "blue. You could write that down; she waits, with the pot in her hand, to see what kind of person you "
+                "are.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="development",
-                locations=("inn", "chapel"),
+                locations=("inn", "meadow", "lane"),
                 prerequisites=("benna_talks", "saw_fresh_ink"),
                 roll="heart",
                 gives_progression=2,
@@ -191,29 +195,30 @@ BENNA = Character(
             ArcEncounter(
                 id="benna_the_chair",
                 title="She will not bring the chair",
-                description="Water is over the sill of the inn. Benna stands in it with one hand on the back of a chair "
-                "nobody has used since before you were born. If I carry it out, she says, then I have carried it out.",
+                description="Water is over the sill of the inn. Benna stands in it with one hand on the back of a "
+                "chair nobody has used since before you were born. If I carry it out, she says, then I have carried "
+                "it out.",
                 type="npc_interaction",
                 pacing=TENSE,
                 arc_phase="crisis",
                 locations=("lane",),
                 roll="heart",
                 gives_progression=2,
-                potential_flags=("benna_came_away",),
+                priority="high",
                 tension=0.8,
             ),
             ArcEncounter(
                 id="benna_twelve_plates",
                 title="Eleven plates",
-                description="On the hill she feeds everyone from one pot. When the plates are counted out there is one too "
-                "many in her hand, and she looks at it for a while, and then she gives it to you.",
+                description="On whatever stone is dry she feeds everyone from one pot. When the plates are counted "
+                "out there is one too many in her hand, and she looks at it for a while, and then she gives it to you.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="resolution",
-                locations=("meadow",),
-                prerequisites=("benna_came_away",),
+                locations=("meadow", "lane"),
                 gives_progression=1,
-                tension=0.3,
+                priority="high",
+                tension=0.5,
             ),
         ),
     ),
@@ -223,8 +228,8 @@ WREN = Character(
     id="wren",
     name="Wren Adair",
     role="ally",
-    description="Nineteen, daughter of the sluice keeper, reads the gauges for the Board at four pence a day. She has a "
-    "packed bag under a hedge and has not decided which way it is facing.",
+    description="Nineteen, daughter of the sluice keeper, reads the gauges for the Board at four pence a day. She has "
+    "a packed bag under a hedge and has not decided which way it is facing.",
     image_prompt="young woman of nineteen, cropped red hair, oilskin, freckles, a coil of rope on the shoulder",
     pronouns="she/her",
     voice="Fast, sidelong, swears by arithmetic.",
@@ -238,8 +243,9 @@ WREN = Character(
             ArcEncounter(
                 id="wren_four_pence",
                 title="Four pence a day",
-                description="A girl on the ferry chain asks whether you are the one with the stamp. She wants to see it. She "
-                "presses it into the mud of the landing, looks at the eagle, and says it is smaller than she thought.",
+                description="A girl on the ferry chain asks whether you are the one with the stamp. She wants to see "
+                "it. She presses it into the mud of the landing, looks at the eagle, and says it is smaller than she "
+                "thought.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="introduction",
@@ -250,8 +256,9 @@ WREN = Character(
             ArcEncounter(
                 id="wren_two_fingers",
                 title="Two fingers",
-                description="Wren holds two fingers against the gauge and asks what you would call that. You say an error. "
-                "She says it is a Tuesday; and a Tuesday; and a Tuesday. She is trying to tell you something in numbers.",
+                description="Wren holds two fingers against the gauge and asks what you would call that. You say an "
+                "error. She says it is a Tuesday; and a Tuesday; and a Tuesday. She is trying to tell you something "
+                "in numbers.",
                 type="puzzle",
                 pacing=TALK,
                 arc_phase="development",
@@ -264,8 +271,8 @@ WREN = Character(
             ArcEncounter(
                 id="wren_the_bag",
                 title="The bag under the hedge",
-                description="She has the bag on her back and the gallery key in her fist. The road out is dry for another "
-                "hour. Say it, she tells you. Say that you'd have believed me.",
+                description="She has the bag on her back and the gallery key in her fist. The road out is dry for "
+                "another hour. Say it, she tells you. Say that you'd have believed me.",
                 type="npc_interaction",
                 pacing=TENSE,
                 arc_phase="crisis",
@@ -279,8 +286,8 @@ WREN = Character(
             ArcEncounter(
                 id="wren_signs",
                 title="Witness",
-                description="An entry needs a witness, and it needs to be someone of age. Wren writes her name slowly, as if "
-                "it might be checked. Then she turns the stamp over to see which way up the eagle goes.",
+                description="An entry needs a witness, and it needs to be someone of age. Wren writes her name "
+                "slowly, as if it might be checked. Then she turns the stamp over to see which way up the eagle goes.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="resolution",
@@ -310,24 +317,27 @@ STROUD = Character(
             ArcEncounter(
                 id="stroud_a_courtesy",
                 title="A courtesy",
-                description="The chief engineer offers you his own car to the coach, and his own umbrella to the car. He has "
-                "brought a pen. While you look for a reason he stands with his back to the wall, like a man beside a bed.",
+                description="The chief engineer offers you his own car to the coach, and his own umbrella to the car. "
+                "He has brought a pen. While you look for a reason he stands with his back to the wall, like a man "
+                "beside a bed.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="introduction",
                 locations=("inn", "quarry"),
                 guaranteed_flags=("met_stroud",),
+                priority="high",
                 tension=0.4,
             ),
             ArcEncounter(
                 id="stroud_gloves",
                 title="The grey gloves",
-                description="He takes a glove off to shake your hand, and lays the hand on the stone instead, flat, as if "
-                "for a pulse. He asks you what people are saying. It is not the question of someone who does not know.",
+                description="He takes a glove off to shake your hand, and lays the hand on the stone instead, flat, "
+                "as if for a pulse. He asks you what people are saying. It is not the question of someone who does "
+                "not know.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="development",
-                locations=("quarry", "landing"),
+                locations=("quarry", "crest"),
                 prerequisites=("met_stroud",),
                 roll="wits",
                 gives_progression=1,
@@ -338,8 +348,8 @@ STROUD = Character(
             ArcEncounter(
                 id="stroud_the_order",
                 title="The order to close",
-                description="The telephone on the crest rings and rings. Stroud looks at it and at you. Behind him the wall "
-                "makes a sound that you would take, in a house, for somebody on the stairs.",
+                description="The telephone on the crest rings and rings. Stroud looks at it and at you. Behind him "
+                "the wall makes a sound that you would take, in a house, for somebody on the stairs.",
                 type="npc_interaction",
                 pacing=TENSE,
                 arc_phase="crisis",
@@ -352,8 +362,8 @@ STROUD = Character(
             ArcEncounter(
                 id="stroud_the_letter",
                 title="His father's letter",
-                description="He gives you an envelope that has been opened very often and asks you to enter it. As what? you "
-                "say. He thinks about it with care. As received, he says.",
+                description="He gives you an envelope that has been opened very often and asks you to enter it. As "
+                "what? you say. He thinks about it with care. As received, he says.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="resolution",

@@ -113,6 +113,7 @@ export class Review {
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
     const focus = keepFocus(this.head);
+    const open = this.head.querySelector('[popover]:popover-open'); // what is open stays so, whatever comes meanwhile
     const steps = view.plan?.steps ?? [];
     const asks = rows.filter((row) => row.badges.some((each) => each.tone === 'wait')).length;
     const time = view.plan?.estimatedDuration ?? view.estimatedDuration;
@@ -145,6 +146,7 @@ export class Review {
         this.run
           ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
           : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting })));
+    if (open) /** @type {HTMLElement | null} */ (this.head.querySelector('[popover]'))?.showPopover();
     focus();
   }
 

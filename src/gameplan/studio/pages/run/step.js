@@ -82,13 +82,15 @@ export class RunStep extends HTMLElement {
   async load(stands, here, act) {
     const store = /** @type {RunStore} */ (this.store);
     const turn = ++this.asked;
+    const before = store.logs.get(this.name)?.length ?? 0;
     let told = { value: null, args: null, logs: /** @type {string[]} */ ([]), detail: null, effects: [], hasValue: false, text: '' };
     if (stands.status !== 'pending') told = { ...told, ...(await get(`${store.path}/steps/${segment(this.name)}`, { signal: store.signal }).catch(() => ({}))) };
     if (turn !== this.asked || store.signal.aborted) return;
     const waiting = stands.status === 'waiting';
     const args = told.args ?? here?.step.args;
     const live = store.logs.get(this.name) ?? [];
-    const lines = told.logs?.length ? told.logs : live;
+    const lines = told.logs.length ? joined(told.logs, stands.status === 'running' ? live.slice(before) : []) : live;
+    if (stands.status === 'running') store.logs.set(this.name, lines);
     this.log = el('div', { class: 'pane lines code', role: 'log', tabindex: 0, 'aria-label': 'Log' }, lines.map((line) => el('span', null, line)));
     this.logged = el('section', { class: 'section', hidden: !lines.length }, el('h3', null, 'Log'), this.log);
     const tool = store.tools.get(here?.step.tool ?? '');
@@ -112,6 +114,13 @@ export class RunStep extends HTMLElement {
     this.logged.hidden = false;
     if (near) this.log.scrollTop = this.log.scrollHeight;
   }
+}
+
+/** Lines that were read, and those that came meanwhile: some of them may be among the read ones. @param {string[]} read @param {string[]} came */
+function joined(read, came) {
+  let both = Math.min(read.length, came.length);
+  while (both && read.slice(-both).join('\n') !== came.slice(0, both).join('\n')) both -= 1;
+  return [...read, ...came.slice(both)];
 }
 
 /** A step that failed, or that a person has denied. @param {any} stands */

@@ -70,9 +70,11 @@ export class RunStore extends EventTarget {
   async load() {
     const { data } = await request('GET', this.path, { signal: this.signal });
     if (this.view && data.seq < this.seq) return this.soon(); // events have come that it does not know yet
-    const percents = this.view?.steps ?? {};
+    const before = this.view?.steps ?? {};
     for (const [name, step] of Object.entries(data.steps)) {
-      if (step.status === 'running' && step.percent == null && percents[name]?.percent != null) step.percent = percents[name].percent;
+      if (step.status !== 'running') continue;
+      step.percent ??= before[name]?.percent;
+      step.note = before[name]?.note; // the view has none
     }
     this.view = data;
     this.seq = data.seq;

@@ -1,0 +1,1 @@
+"""The parts from which the house author composes a novel."""

@@ -1,0 +1,161 @@
+"""The people of a novel: those whom the premise names, and those whom it needs besides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal
+
+from gameplan.novels.house.composing.reading import Premise
+from gameplan.novels.house.composing.texts import shuffled, texts
+from gameplan.novels.house.composing.wording import Person, Thing, fill, slug
+from gameplan.novels.package import ARC_PHASES, DEFAULT_STATS, ArcEncounter, Character, Pacing, PersonalArc, Role
+
+_STATS = ((2, 1, 0, -1), (1, 2, -1, 0), (0, 1, 2, -1), (1, 0, -1, 2), (-1, 1, 1, 1), (2, -1, 1, 0))
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays: `you`, the two who go along, the one who is against it, and who else there is."""
+
+    you: Person
+    ally: Person
+    friend: Person
+    foe: Person
+    others: tuple[Person, ...]
+    kinds: tuple[tuple[str, str], ...]  # the kind of each but you, by id
+
+    @property
+    def company(self) -> tuple[Person, ...]:
+        """All but you and the one who is against it."""
+        return (self.ally, self.friend, *self.others)
+
+
+def make_cast(premise: Premise, language: str, rng: Random) -> Cast:
+    """Cast the novel: names of the premise first, in their order."""
+    table, kinds = texts(language, "names"), texts(language, "people")
+    given = list(premise.people)
+    used = {name.split()[0] for name, _ in given} | {premise.foe.split()[0] if premise.foe else ""}
+    surnames = shuffled(rng, table["surnames"])
+    spare = {"f": shuffled(rng, table["she"]), "m": shuffled(rng, table["he"])}
+    ids: set[str] = set()
+
+    def person(name: str, gender: Literal["f", "m"]) -> Person:
+        id = slug(name)
+        while id in ids or id in {"you", "x"}:
+            id += "_2"
+        ids.add(id)
+        return Person(id, name, gender)
+
+    def invented(gender: Literal["f", "m"] | None = None, *, formal: bool = False) -> Person:
+        chosen: Literal["f", "m"] = gender or rng.choice(("f", "m"))
+        first = next(each for each in spare[chosen] if each not in used)
+        used.add(first)
+        return person(f"{first} {surnames.pop()}" if formal else first, chosen)
+
+    def named() -> Person:
+        name, gender = given.pop(0)
+        return person(name, gender or rng.choice(("f", "m")))
+
+    you = named() if given else invented()
+    ally = named() if given else invented()
+    friend = named() if given else invented()
+    foe = person(premise.foe, rng.choice(("f", "m"))) if premise.foe else invented(formal=True)
+    others = tuple(named() if given else invented() for _ in range(3))
+    allies = rng.sample(sorted(kinds["ally"]), 2)
+    foes = rng.choice(sorted(kinds["foe"]))
+    npcs = rng.sample(sorted(kinds["npc"]), 3)
+    who = [(ally.id, allies[0]), (friend.id, allies[1]), (foe.id, foes)]
+    return Cast(you, ally, friend, foe, others, (*who, *zip((each.id for each in others), npcs, strict=True)))
+
+
+def portray(cast: Cast, premise: Premise, slots: dict[str, Any], language: str, rng: Random) -> tuple[Character, ...]:
+    """The characters, with what they want, need and hide, and the scenes of those who have an arc."""
+    kinds, table = dict(cast.kinds), texts(language, "people")
+    people = [_protagonist(cast.you, premise, slots, table["protagonist"], rng)]
+    for person, role in ((cast.ally, "ally"), (cast.friend, "ally"), (cast.foe, "foe")):
+        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng))
+    people += [_character(each, "npc", table["npc"][kinds[each.id]], slots, rng) for each in cast.others]
+    return tuple(people)
+
+
+def _pronouns(person: Person, language: str) -> str:
+    if language == "de":
+        return "sie/ihr" if person.gender == "f" else "er/ihm"
+    return "she/her" if person.gender == "f" else "he/him"
+
+
+def _protagonist(you: Person, premise: Premise, slots: dict[str, Any], table: dict[str, Any], rng: Random) -> Character:
+    trade = premise.trade or rng.choice(table["trades"])
+    language = slots["thing"].language
+    return Character(
+        id=you.id,
+        name=you.name,
+        role="protagonist",
+        description=fill(rng.choice(table["description"]), rng, {**slots, "name": you, "trade": trade}),
+        image_prompt=rng.choice(table["image"]),
+        pronouns=_pronouns(you, language),
+        voice=rng.choice(table["voice"]),
+        stats=dict(zip(DEFAULT_STATS, rng.choice(_STATS), strict=True)),
+    )
+
+
+def _character(person: Person, role: str, kind: dict[str, Any], slots: dict[str, Any], rng: Random) -> Character:
+    said = {**slots, "name": person, "a": person}
+    roles: dict[str, Role] = {"ally": "ally", "foe": "antagonist", "npc": "npc"}
+    return Character(
+        id=person.id,
+        name=person.name,
+        role=roles[role],
+        description=fill(kind["description"], rng, said),
+        image_prompt=kind["image"],
+        pronouns=_pronouns(person, slots["thing"].language),
+        voice=kind["voice"],
+        secrets=(fill(kind["secret"], rng, said),),
+        mobile=role != "npc",
+        personal_arc=_arc(person, role, kind, said, rng) if "arc" in kind else None,
+    )
+
+
+def _arc(person: Person, role: str, kind: dict[str, Any], said: dict[str, Any], rng: Random) -> PersonalArc:
+    scenes = []
+    for number, (phase, scene) in enumerate(zip(ARC_PHASES, kind["arc"], strict=True)):
+        crisis = phase == "crisis"
+        scenes.append(
+            ArcEncounter(
+                id=f"{person.id}_{phase}",
+                title=fill(scene["title"], rng, said),
+                description=fill(scene["text"], rng, said),
+                type="npc_interaction",
+                pacing=Pacing(
+                    expected_frames=5 + (number == 2),
+                    focus="tension_and_action" if crisis else "dialogue_and_worldbuilding",
+                ),
+                arc_phase=phase,
+                required_characters=(person.id,),
+                gives_progression=1 if number in (1, 3) else 0,
+                roll="heart" if crisis else None,
+                guaranteed_flags=(f"knows_{person.id}",) if number == 1 else (),
+                potential_flags=(stood_by(person),) if crisis else (),
+                prerequisites=(f"knows_{person.id}",) if crisis else (),
+                tension=(0.25, 0.4, 0.75, 0.5)[number],
+                priority="high" if crisis else "normal",
+            )
+        )
+    return PersonalArc(
+        want=fill(kind["want"], rng, said), need=fill(kind["need"], rng, said), arc_encounters=tuple(scenes)
+    )
+
+
+def stood_by(person: Person) -> str:
+    """The flag that says that you stood by somebody when it counted."""
+    return f"stood_by_{person.id}"[:60]
+
+
+def make_thing(premise: Premise, default: str, language: str) -> Thing:
+    """What it is about, as a thing: the premise's, else the frame's."""
+    bare = premise.thing or default
+    if language != "de":
+        return Thing(bare, "en")
+    genders = texts("de", "names")["reading"]["things"]
+    return Thing(bare, "de", genders.get(bare.lower(), "n"))

@@ -1,0 +1,80 @@
+"""The places of a novel: those that the premise speaks of first, others of the same country besides."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from gameplan.novels.house.composing.reading import Premise
+from gameplan.novels.house.composing.texts import shuffled, texts
+from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place
+
+PER_ACT = 4
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place, and what is told of it."""
+
+    place: Place
+    title: str
+    detail: str
+    filler: str
+    mood: str
+
+
+def choose_family(premise: Premise, language: str, rng: Random) -> str:
+    """The country in which it is set: by the sea, in a city, in the wild, in space, at a court."""
+    return premise.family or rng.choice([each for each in sorted(texts(language, "places")) if each != "any"])
+
+
+def make_places(premise: Premise, family: str, acts: int, slots: dict[str, Any], rng: Random) -> list[list[Spot]]:
+    """The places of each act; no two alike."""
+    language = slots["thing"].language
+    table = texts(language, "places")
+    own = [f"{family}.{kind}" for kind in sorted(table[family])]
+    general = [f"any.{kind}" for kind in sorted(table["any"])]
+    first = [each for each in premise.kinds if each.split(".")[0] in ("any", family)]
+    own = [each for each in shuffled(rng, own) if each not in first]
+    general = [each for each in shuffled(rng, general) if each not in first]
+    rest = [each for pair in zip(own, general, strict=False) for each in pair]
+    rest += [each for each in own + general if each not in rest]
+    order = (first + rest)[: acts * PER_ACT]
+    spots = [_spot(each, table, slots, rng) for each in order]
+    return [spots[act * PER_ACT : (act + 1) * PER_ACT] for act in range(acts)]
+
+
+def _spot(key: str, table: dict[str, Any], slots: dict[str, Any], rng: Random) -> Spot:
+    family, kind = key.split(".")
+    told = table[family][kind]
+    name = fill(told["name"], rng, slots) if "[" in told["name"] else told["name"]
+    if slots["thing"].language == "de":
+        place = german_place(kind, name, told["g"], told["at"])
+        title = name
+    else:
+        place = english_place(kind, name[0].lower() + name[1:] if name.startswith("The ") else name, told["at"])
+        title = name[0].upper() + name[1:]
+    said = {**slots, "here": place}
+    return Spot(place, title, fill(told["detail"], rng, said), fill(told["filler"], rng, said), told["mood"])
+
+
+def connect(spots: list[Spot], rng: Random) -> dict[str, tuple[str, ...]]:
+    """Ways between the places of an act, both ways: a ring, and sometimes a short cut."""
+    ids = [spot.place.id for spot in spots]
+    ways: dict[str, list[str]] = {id: [] for id in ids}
+    for one, other in zip(ids, ids[1:] + ids[:1], strict=True):
+        ways[one].append(other)
+        ways[other].append(one)
+    if rng.random() < 0.6:
+        one, other = rng.choice(((ids[0], ids[2]), (ids[1], ids[3])))
+        ways[one].append(other)
+        ways[other].append(one)
+    return {id: tuple(dict.fromkeys(to)) for id, to in ways.items()}
+
+
+def callbacks(detail: str) -> tuple[str, ...]:
+    """What a later scene can come back to: the first things that the place is told by."""
+    parts = [part.strip() for part in re.split(r"[.;:,]", detail) if 12 <= len(part.strip()) <= 60]
+    return tuple(parts[:2])

@@ -1,0 +1,109 @@
+"""Words that know their forms: people with pronouns, places with prepositions, things with articles."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+Gender: TypeAlias = Literal["f", "m", "n", "pl"]
+_EITHER = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
+_STARTS = re.compile(r"(^|(?<=[.!?…]\s)|(?<=[“„‘]))([a-zäöüß])")
+_GERMAN_THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "pl": ("die", "die", "den")}
+_GERMAN_AT = {
+    "in": {"m": ("im", "in den"), "f": ("in der", "in die"), "n": ("im", "ins"), "pl": ("in den", "in die")},
+    "an": {"m": ("am", "an den"), "f": ("an der", "an die"), "n": ("am", "ans"), "pl": ("an den", "an die")},
+    "auf": {"m": ("auf dem", "auf den"), "f": ("auf der", "auf die"), "n": ("auf dem", "aufs"), "pl": ("auf den", "auf die")},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in a text: `{a}` is the name, `{a.she}` what one says instead."""
+
+    id: str
+    name: str
+    gender: Literal["f", "m"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __getattr__(self, form: str) -> str:
+        forms = _PRONOUNS[self.gender]
+        if form.lower() not in forms:
+            raise AttributeError(form)
+        said = forms[form.lower()]
+        return said if form.islower() else said[0].upper() + said[1:]
+
+
+_PRONOUNS = {
+    "f": {"she": "she", "her": "her", "hers": "her", "sie": "sie", "ihn": "sie", "ihm": "ihr", "sein": "ihr"},
+    "m": {"she": "he", "her": "him", "hers": "his", "sie": "er", "ihn": "ihn", "ihm": "ihm", "sein": "sein"},
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a text: `{here.at}` where one is, `{here.to}` where one goes, `{here}` by its name."""
+
+    id: str
+    name: str
+    at: str
+    to: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def english_place(id: str, name: str, preposition: str) -> Place:
+    return Place(id, name, f"{preposition} {name}", f"to {name}")
+
+
+def german_place(id: str, bare: str, gender: Gender, preposition: str) -> Place:
+    at, to = _GERMAN_AT[preposition][gender]
+    return Place(id, f"{_GERMAN_THE[gender][0]} {bare}", f"{at} {bare}", f"{to} {bare}")
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing in a text, with its article: in English always the same, in German by case."""
+
+    bare: str
+    language: str
+    gender: Gender = "n"
+
+    def __str__(self) -> str:
+        return f"the {self.bare}" if self.language == "en" else self.der
+
+    @property
+    def bare_title(self) -> str:
+        return " ".join(word[0].upper() + word[1:] for word in self.bare.split())
+
+    @property
+    def der(self) -> str:
+        return f"{_GERMAN_THE[self.gender][0]} {self.bare}"
+
+    @property
+    def den(self) -> str:
+        return f"{_GERMAN_THE[self.gender][1]} {self.bare}"
+
+    @property
+    def dem(self) -> str:
+        return f"{_GERMAN_THE[self.gender][2]} {self.bare}"
+
+
+def fill(text: str, rng: Random, slots: dict[str, Any]) -> str:
+    """A text with its alternatives chosen and its slots filled; sentences begin with a capital."""
+    chosen = _EITHER.sub(lambda found: rng.choice(found[1].split("|")), text)
+    said = " ".join(chosen.format(**slots).split())
+    return _STARTS.sub(lambda found: found[2].upper(), said)
+
+
+def slug(text: str) -> str:
+    """A name as an id."""
+    plain = text.lower()
+    for letter, written in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("é", "e"), ("è", "e"), ("’", ""), ("'", "")):
+        plain = plain.replace(letter, written)
+    plain = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+    return (plain if plain[:1].isalpha() else f"x_{plain}".rstrip("_"))[:50]

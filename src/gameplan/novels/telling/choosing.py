@@ -1,0 +1,84 @@
+"""The choices that the renderer offers: each with words of its own, and each with another consequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+from gameplan.novels.telling.direction import DirectionPack
+from gameplan.novels.telling.frames import FEWEST_CHOICES, MOST_CHOICES, Choice
+from gameplan.novels.telling.said import compact
+from gameplan.novels.telling.wording import Wording
+
+_LONGEST_LABEL = 120
+
+
+def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
+    """Two to four choices, of what the pack allows: to stay, to stand to somebody, and to go, in this order.
+
+    Ways out of which something is known come first; of the others it is another one each time. Every other beat leaves
+    room for one more of them.
+    """
+    allowed = set(pack.allowed_effects)
+    here = [each for each in (_stay(pack, words), *_takes(pack, words, allowed)) if set(each.effects) <= allowed]
+    people = list(_people(pack, words, allowed))
+    ways = list(_ways(pack, words, allowed))
+    room = MOST_CHOICES - min(1 + pack.turn % 2, len(ways))
+    found = [*here[:2], *people][:room]
+    found += ways[: MOST_CHOICES - len(found)]
+    if len(found) < FEWEST_CHOICES and "wait" in allowed:
+        found.append(Choice(id="", text=_one(words.waits, pack), effects=("wait",)))
+    for text, effects in ((_one(words.stays, pack), _if("stay", allowed)), (_one(words.waits, pack), ())):
+        if len(found) < FEWEST_CHOICES and compact(text) not in {compact(each.text) for each in found}:
+            found.append(Choice(id="", text=text, effects=effects))
+    return tuple(each.model_copy(update={"id": str(number)}) for number, each in enumerate(found, 1))
+
+
+def _stay(pack: DirectionPack, words: Wording) -> Choice:
+    things = [each.rstrip(".") for each in pack.interactables if len(each) <= _LONGEST_LABEL]
+    text = _one(words.looks, pack).replace("{thing}", _one(things, pack)) if things else _one(words.stays, pack)
+    return Choice(id="", text=text, effects=("stay",))
+
+
+def _takes(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:
+    for effect in pack.allowed_effects:
+        if effect.startswith("item:"):
+            thing = effect.removeprefix("item:").replace("_", " ")
+            yield Choice(id="", text=_one(words.takes, pack).replace("{thing}", thing), effects=(effect,))
+
+
+def _people(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:
+    """To come closer to somebody, or to keep away from them."""
+    for member in pack.cast:
+        if member.role == "protagonist" or not member.known:
+            continue
+        for effect, labels in ((f"bond:{member.id}:+1", words.warms), (f"bond:{member.id}:-1", words.cools)):
+            if effect in allowed:
+                text = _one(labels, pack).replace("{name}", member.name)
+                yield Choice(id="", text=text, hint=words.remembered.replace("{name}", member.name), effects=(effect,))
+
+
+def _ways(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:
+    exits = [each for each in pack.exits if f"go:{each.id}" in allowed]
+    known = [each for each in exits if each.hint]
+    others = [each for each in exits if not each.hint]
+    turned = pack.turn % len(others) if others else 0
+    label = _one(words.goes, pack)
+    for way in (*known, *others[turned:], *others[:turned]):
+        text = label.replace("{place}", in_sentence(way.title, words))
+        yield Choice(id="", text=text, hint=way.hint, effects=(f"go:{way.id}",))
+
+
+def in_sentence(title: str, words: Wording) -> str:
+    """A title as it is written within a sentence: "the Harbour", not "The Harbour"."""
+    if words.article and title.startswith(words.article):
+        return title[:1].lower() + title[1:]
+    return title
+
+
+def _one(labels: Sequence[str], pack: DirectionPack) -> str:
+    return labels[crc32(f"{pack.id}/{pack.turn}".encode()) % len(labels)]
+
+
+def _if(effect: str, allowed: set[str]) -> tuple[str, ...]:
+    return (effect,) if effect in allowed else ()

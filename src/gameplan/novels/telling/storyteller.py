@@ -1,0 +1,237 @@
+"""The Storyteller: an agent that tells a beat as frames. What it may not know, it never gets; what it writes is gated.
+
+If its frames are wrong it is told what is, once. If they are wrong again, or it does not answer, the renderer tells the
+beat (or the rest of it): play never stops, and the record says who told what and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from gameplan.agents import (
+    Budget,
+    EndedBy,
+    Model,
+    ModelReplied,
+    ModelRequest,
+    OnDelta,
+    Reply,
+    Retry,
+    TextDelta,
+    resolve_model,
+    run_agent,
+)
+from gameplan.agents.model import Delta
+from gameplan.novels.package import VNPackage
+from gameplan.novels.telling.direction import DirectionPack
+from gameplan.novels.telling.events import BeatTold, ToldBy
+from gameplan.novels.telling.frames import VNFrame, numbered
+from gameplan.novels.telling.gate import FrameGate, Gated, GateFinding
+from gameplan.novels.telling.house_storyteller import TellerSight
+from gameplan.novels.telling.prompting import PLOT_STATE, plot_state_tool, storyteller_prompt
+from gameplan.novels.telling.reading import FrameReader, Unread, read_frames
+from gameplan.novels.telling.renderer import render
+from gameplan.novels.telling.said import Said
+from gameplan.novels.telling.visible import told_openly, veil_of, visible_to
+from gameplan.runtime import Session
+from gameplan.tools.clean import clean_text
+
+OnFrame: TypeAlias = Callable[[VNFrame], None]
+LABEL = "Storyteller"
+_STEPS = 5  # to ask for the beat, to tell it, to tell it again, and two for who is clumsy
+_SECONDS = 90.0
+_MOST_FINDINGS = 12  # that a model is told of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A beat as it was told, by whom, and what the gate found."""
+
+    frames: tuple[VNFrame, ...]
+    by: ToldBy
+    findings: tuple[GateFinding, ...] = ()
+    reason: str = ""
+    asked_again: bool = False
+
+
+class Storyteller:
+    """Tells the beats of one play, one after the other.
+
+    `session` is its own: it holds what the model was asked and answered, and how each beat came to be told. `said` and
+    `revealed` are what a play that is taken up again has told already.
+    """
+
+    def __init__(
+        self,
+        package: VNPackage,
+        model: Model | str = "house:storyteller",
+        *,
+        session: Session | None = None,
+        said: Said | None = None,
+        revealed: Iterable[str] = (),
+        fallbacks: Sequence[Model | str] = (),
+        retry: Retry = Retry(),  # noqa: B008 - frozen
+        seconds: float | None = _SECONDS,
+    ) -> None:
+        self.session = session if session is not None else Session()
+        self.said = said if said is not None else Said()
+        self._package = package
+        self._models = [resolve_model(each, view=self._sight) for each in (model, *fallbacks)]
+        self._veil = veil_of(package, open=revealed)
+        self._retry = retry
+        self._seconds = seconds
+
+    async def tell(self, pack: DirectionPack, *, on_frame: OnFrame | None = None) -> Told:
+        """Tell a beat. `on_frame` is shown each frame as soon as it has passed the gate; what was shown stays."""
+        seen = visible_to("storyteller", self._package, pack)
+        open_now = self._veil.without(told_openly(seen))
+        beat = _Beat(seen, FrameGate(seen, open_now, self.said), on_frame)
+        ended = await run_agent(
+            _Watched(self._models[0], beat),
+            storyteller_prompt(visible_to("storyteller", self._package, act=pack.act)),
+            [plot_state_tool(beat.ask)],
+            request=f"Tell beat {pack.turn}.",
+            session=self.session,
+            budget=Budget(steps=_STEPS, seconds=self._seconds),
+            label=LABEL,
+            before_stop=beat.complaint,
+            fallbacks=[_Watched(each, beat) for each in self._models[1:]],
+            retry=self._retry,
+            condense=None,
+        )
+        reason = "" if ended.ended_by is EndedBy.FINISHED else f"{ended.ended_by}: {ended.detail}"
+        told = beat.end(ended.text, reason, self.said)
+        self._veil = open_now
+        self.session.dispatch(_recorded(pack, told, self._models[0].name))
+        await self.session.committed()
+        return told
+
+    def _sight(self) -> TellerSight:
+        return TellerSight(self.said)
+
+
+class _Beat:
+    """A beat that is being told: what was shown of it, and whether its teller was asked again."""
+
+    def __init__(self, pack: DirectionPack, gate: FrameGate, on_frame: OnFrame | None) -> None:
+        self.pack = pack
+        self.shown: list[VNFrame] = []
+        self._gate = gate
+        self._on_frame = on_frame
+        self._asked = False  # for the beat
+        self._asked_again = False
+        self._stands = 0  # so many frames were shown when it was asked again: a reply goes on from there
+        self._findings: tuple[GateFinding, ...] = ()
+
+    def ask(self) -> DirectionPack:
+        self._asked = True
+        return self.pack
+
+    def hear(self, frame: VNFrame | Unread, number: int) -> bool:
+        """Show a frame that has just come in, after `number` others of its reply; False if it cannot be shown yet."""
+        if self._on_frame is None or not self._asked or isinstance(frame, Unread):
+            return False
+        if self._stands + number < len(self.shown):
+            return True  # a call that broke off had come so far, and is made again
+        if frame.choices or frame.kind in ("choice", "ending") or len(self.shown) + 1 >= self.pack.frames.max:
+            return False  # it may be the last one: only the whole beat shows whether it is
+        gated = self._gate.frame(frame, len(self.shown) + 1, is_last=False, before=self.shown)
+        if gated.ok:
+            self._show(numbered(gated.frames, self.pack, first=len(self.shown)))
+        return gated.ok
+
+    def complaint(self, session: Session) -> str | None:
+        """What is wrong with the frames of the last reply; nothing if they are well, or if it was said once."""
+        if self._asked_again:
+            return None
+        if not self._asked:
+            self._asked_again = True
+            return f"You have not asked what to tell. Call {PLOT_STATE}, then answer with the frames of that beat."
+        replies = (each.event for each in reversed(session.events) if isinstance(each.event, ModelReplied))
+        gated = self._judged(next(replies).text)
+        if gated.ok:
+            return None
+        self._asked_again = True
+        self._findings = gated.findings
+        self._stands = len(self.shown)
+        wrong = "\n".join(f"- {each}" for each in gated.wrong[:_MOST_FINDINGS])
+        again = "Answer again with all frames of the beat, one JSON object per line, and nothing else."
+        if self.shown:
+            again = (
+                f"Frames 1 to {len(self.shown)} have been shown, and stand. Answer with those that come after them, "
+                "one JSON object per line, and nothing else."
+            )
+        return f"These frames cannot be shown:\n{wrong}\n\n{again}"
+
+    def end(self, text: str, reason: str, said: Said) -> Told:
+        """The beat as it was told: by the model, if its last reply is well; otherwise the renderer tells the rest."""
+        if not reason and not self._asked:
+            reason = "it never asked what to tell"
+        if not reason:
+            gated = self._judged(text)
+            self._findings += gated.findings
+            if gated.ok:
+                frames = numbered(gated.frames, self.pack)
+                for frame in frames:
+                    said.add(frame.text)
+                self._show(frames[len(self.shown) :])
+                return Told(frames, "model", self._findings, asked_again=self._asked_again)
+            reason = f"its frames were wrong twice: {', '.join(dict.fromkeys(each.code for each in gated.wrong))}"
+        by: ToldBy = "both" if self.shown else "renderer"
+        self._show(render(self.pack, said, shown=self.shown))
+        return Told(tuple(self.shown), by, self._findings, reason, self._asked_again)
+
+    def _judged(self, text: str) -> Gated:
+        """The beat with what is new in this reply."""
+        new = read_frames(text)[len(self.shown) - self._stands :]
+        return self._gate.beat([*self.shown, *new])
+
+    def _show(self, frames: Sequence[VNFrame]) -> None:
+        for frame in frames:
+            self.shown.append(frame)
+            if self._on_frame is not None:
+                self._on_frame(frame)
+
+
+class _Watched:
+    """A model whose frames are heard as they come in. A reply that was cut off is for the gate to judge."""
+
+    def __init__(self, model: Model, beat: _Beat) -> None:
+        self._model = model
+        self._beat = beat
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+        reader, number, hears = FrameReader(), 0, True
+
+        def hear(delta: Delta) -> None:
+            nonlocal number, hears
+            if on_delta is not None:
+                on_delta(delta)
+            if hears and isinstance(delta, TextDelta):
+                for frame in reader.feed(delta.text):
+                    hears = hears and self._beat.hear(frame, number)
+                    number += 1
+
+        reply = await self._model.reply(request, hear)
+        return replace(reply, cut_off=False) if reply.text.strip() else reply
+
+
+def _recorded(pack: DirectionPack, told: Told, model: str) -> BeatTold:
+    return BeatTold(
+        direction=pack.id,
+        turn=pack.turn,
+        by=told.by,
+        model=model,
+        frames=len(told.frames),
+        asked_again=told.asked_again,
+        reason=clean_text(told.reason[:500]),
+        findings=tuple(
+            clean_text(f"{'repaired ' if each.repaired else ''}{each.code}: {each}"[:300]) for each in told.findings
+        ),
+    )
