@@ -226,3 +226,10 @@ def test_who_is_not_known_yet_is_shown_without_a_name(good: Frames, pack: Pack) 
     assert _gate(good, stranger).frames[1].display_name == "Woman in oilskin"
     good[1]["displayName"] = "mara, at the post office"
     assert _gate(good, stranger).frames[1].display_name == "???"
+
+
+def test_where_the_player_cannot_stay_a_choice_that_says_nothing_is_to_wait(good: Frames, pack: Pack) -> None:
+    gated = _gate(good, pack(allowed_effects=("go:post", "wait", "bond:mara:+1")))
+    assert gated.ok and gated.frames[-1].choices[0].effects == ("wait", "bond:mara:+1")
+    gated = _gate(good, pack(allowed_effects=("go:post", "bond:mara:+1")))
+    assert gated.frames[-1].choices[0].effects == ("go:post", "bond:mara:+1")

@@ -206,7 +206,7 @@ async def test_what_one_scene_revealed_may_be_spoken_of_in_the_next(
     storyteller = Storyteller(planted, teller(lines(good), lines(later)))
     await storyteller.tell(pack(cast=(pack().cast[0], mara)))
     assert (await storyteller.tell(pack(id="b2", turn=2))).by == "model"
-    resumed = Storyteller(planted, teller(lines(later)), revealed=[secret])
+    resumed = Storyteller(planted, teller(lines(later)), told=[VNFrame(text=secret)])
     assert (await resumed.tell(pack(id="b2", turn=2))).by == "model"
 
 
@@ -315,3 +315,16 @@ async def test_the_record_of_a_storyteller_can_be_read_again(planted: VNPackage,
     await storyteller.tell(pack())
     again = Session.from_json(storyteller.session.to_json())
     assert again.events_of(BeatTold) == _events(storyteller)
+
+
+async def test_after_a_rollback_the_same_beats_are_told_in_the_same_words(
+    sample: VNPackage, sampled: Callable[[VNPackage], list[DirectionPack]]
+) -> None:
+    storyteller = Storyteller(sample)
+    packs = sampled(sample)[:8]
+    first = [await storyteller.tell(each) for each in packs]
+    storyteller.take_up(frame for told in first[:4] for frame in told.frames)
+    again = [await storyteller.tell(each.model_copy(update={"id": f"x{each.id}"})) for each in packs[4:]]
+    assert [[frame.text for frame in told.frames] for told in again] == [
+        [frame.text for frame in told.frames] for told in first[4:]
+    ]

@@ -60,6 +60,7 @@ def _leaky(pack: Pack, phrase: str) -> DirectionPack:
         interactables=(phrase,),
         exits=(Exit(id="post", title="The Post Office", hint=phrase),),
         last_action=phrase,
+        note=phrase,
         place=first.place.model_copy(update={"ambient_detail": phrase}),
     )
 

@@ -7,6 +7,7 @@ from zlib import crc32
 
 from gameplan.novels.telling.direction import DirectionPack
 from gameplan.novels.telling.frames import FEWEST_CHOICES, MOST_CHOICES, Choice
+from gameplan.novels.telling.gate import move_of
 from gameplan.novels.telling.said import compact
 from gameplan.novels.telling.wording import Wording
 
@@ -28,10 +29,13 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     found += ways[: MOST_CHOICES - len(found)]
     if len(found) < FEWEST_CHOICES and "wait" in allowed:
         found.append(Choice(id="", text=_one(words.waits, pack), effects=("wait",)))
-    for text, effects in ((_one(words.stays, pack), _if("stay", allowed)), (_one(words.waits, pack), ())):
+    for text in words.stays:
         if len(found) < FEWEST_CHOICES and compact(text) not in {compact(each.text) for each in found}:
-            found.append(Choice(id="", text=text, effects=effects))
-    return tuple(each.model_copy(update={"id": str(number)}) for number, each in enumerate(found, 1))
+            found.append(Choice(id="", text=text))
+    return tuple(
+        each.model_copy(update={"id": str(number), "effects": (*move_of(each.effects, pack), *each.effects)})
+        for number, each in enumerate(found, 1)
+    )
 
 
 def _stay(pack: DirectionPack, words: Wording) -> Choice:
@@ -77,8 +81,9 @@ def in_sentence(title: str, words: Wording) -> str:
 
 
 def _one(labels: Sequence[str], pack: DirectionPack) -> str:
-    return labels[crc32(f"{pack.id}/{pack.turn}".encode()) % len(labels)]
+    return labels[crc32(seed_of(pack).encode()) % len(labels)]
 
 
-def _if(effect: str, allowed: set[str]) -> tuple[str, ...]:
-    return (effect,) if effect in allowed else ()
+def seed_of(pack: DirectionPack) -> str:
+    """What decides between words that are equally good: the same for the same beat, however often it is played."""
+    return f"{pack.turn}/{pack.mode}/{pack.ref}/{pack.place.id}"

@@ -100,10 +100,9 @@ class DirectionPack(Part):
     """What the Storyteller is told about one beat.
 
     `act` is the id of the act, whose style holds; `ref` that of the encounter, event, ending or location that the beat
-    is about. `withhold` are topics to avoid.
-    `must_include` has to be said in the beat: what is found, what an event brings. `allowed_effects` are all that its
-    choices may bring. `note` is a word from the Director to the
-    Storyteller, and not for the reader. `ending_tone` is set when the story ends here; then there are no choices.
+    is about. `must_include` has to be said in the beat: what is found, what an event brings. `withhold` are topics to
+    avoid. `allowed_effects` are all that its choices may bring. `note` is a word from the Director to the Storyteller,
+    and not for the reader. `ending_tone` is set when the story ends here; then there are no choices.
     """
 
     id: Line

@@ -258,7 +258,7 @@ class _Checked:
                 self.repair("effect_not_allowed", f'"{effect[:80]}" is not allowed here, and is left out.')
             else:
                 kept.append(effect)
-        return choice.model_copy(update={"effects": tuple(kept)})
+        return choice.model_copy(update={"effects": (*move_of(kept, self.pack), *kept)})
 
     def _distinct(self, choices: Sequence[Choice]) -> list[Choice]:
         """The choices that differ from those before them: in their words, and in what they bring."""
@@ -280,6 +280,14 @@ def least_frames(pack: DirectionPack, said: Said) -> int:
     """How many frames a beat has at least; a scene that was told before can be told in few."""
     known = bool(pack.direction) and not said.new_in(pack.direction)
     return min(2, pack.frames.min) if known else pack.frames.min
+
+
+def move_of(effects: Sequence[str], pack: DirectionPack) -> tuple[str, ...]:
+    """What a choice that says nothing of it does, where the player cannot stay: wait, or go the first way."""
+    if any(map(_is_move, effects)) or "stay" in pack.allowed_effects:
+        return ()
+    moves = sorted((each for each in pack.allowed_effects if _is_move(each)), key=lambda move: move != "wait")
+    return tuple(moves[:1])
 
 
 def _is_move(effect: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from gameplan.novels.telling.choosing import choices_of, in_sentence
+from gameplan.novels.telling.choosing import choices_of, in_sentence, seed_of
 from gameplan.novels.telling.direction import CastMember, DirectionPack
 from gameplan.novels.telling.frames import LONGEST_TEXT, UNKNOWN_NAME, FrameKind, FrameRoll, Sprite, VNFrame, numbered
 from gameplan.novels.telling.gate import least_frames
@@ -167,14 +167,14 @@ class _Telling:
 
     def _made(self, pattern: Pattern, seed: str, *, optional: bool = False, **slots: str) -> tuple[str, ...]:
         """A text of the pattern that was not said yet; if there is none, two quiet ones in one, which never end."""
-        for text in pattern.sentences(f"{self.pack.id}/{seed}", **slots):
+        for text in pattern.sentences(f"{seed_of(self.pack)}/{seed}", **slots):
             whole = sentences(text)
             if len(self.said.new_in(text)) == len(whole):
                 return self._taken(whole)
         if optional:
             return ()
         self.counted += 1
-        quiet = self.words.quiet.sentences(f"{self.pack.id}/{seed}/{self.counted}/{len(self.said)}", place=self.place)
+        quiet = self.words.quiet.sentences(f"{seed_of(self.pack)}/{seed}/{self.counted}", place=self.place)
         first = next(quiet).rstrip(".")
         for other in quiet:
             both = f"{first}; {other[:1].lower()}{other[1:]}"

@@ -59,8 +59,8 @@ class Told:
 class Storyteller:
     """Tells the beats of one play, one after the other.
 
-    `session` is its own: it holds what the model was asked and answered, and how each beat came to be told. `said` and
-    `revealed` are what a play that is taken up again has told already.
+    `session` is its own: it holds what the model was asked and answered, and how each beat came to be told. `told` are
+    the frames of a play that is taken up again.
     """
 
     def __init__(
@@ -69,25 +69,34 @@ class Storyteller:
         model: Model | str = "house:storyteller",
         *,
         session: Session | None = None,
-        said: Said | None = None,
-        revealed: Iterable[str] = (),
+        told: Iterable[VNFrame] = (),
         fallbacks: Sequence[Model | str] = (),
         retry: Retry = Retry(),  # noqa: B008 - frozen
         seconds: float | None = _SECONDS,
     ) -> None:
         self.session = session if session is not None else Session()
-        self.said = said if said is not None else Said()
+        self.said = Said()
         self._package = package
         self._models = [resolve_model(each, view=self._sight) for each in (model, *fallbacks)]
-        self._veil = veil_of(package, open=revealed)
+        self._hidden = veil_of(package)
+        self._revealed: list[str] = []
         self._retry = retry
         self._seconds = seconds
+        self.take_up(told)
+
+    def take_up(self, told: Iterable[VNFrame]) -> None:
+        """Go on after these frames, and forget all others: when a play is loaded, or rolled back."""
+        self.said = Said()
+        self._revealed = []
+        for frame in told:
+            self.said.add(frame.text)
+            self._reveal(frame.words())
 
     async def tell(self, pack: DirectionPack, *, on_frame: OnFrame | None = None) -> Told:
         """Tell a beat. `on_frame` is shown each frame as soon as it has passed the gate; what was shown stays."""
-        seen = visible_to("storyteller", self._package, pack)
-        open_now = self._veil.without(told_openly(seen))
-        beat = _Beat(seen, FrameGate(seen, open_now, self.said), on_frame)
+        seen = visible_to("storyteller", self._package, pack, revealed=self._revealed)
+        veil = self._hidden.without([*self._revealed, *told_openly(seen)])
+        beat = _Beat(seen, FrameGate(seen, veil, self.said), on_frame)
         ended = await run_agent(
             _Watched(self._models[0], beat),
             storyteller_prompt(visible_to("storyteller", self._package, act=pack.act)),
@@ -103,10 +112,13 @@ class Storyteller:
         )
         reason = "" if ended.ended_by is EndedBy.FINISHED else f"{ended.ended_by}: {ended.detail}"
         told = beat.end(ended.text, reason, self.said)
-        self._veil = open_now
+        self._reveal(told_openly(seen))
         self.session.dispatch(_recorded(pack, told, self._models[0].name))
         await self.session.committed()
         return told
+
+    def _reveal(self, texts: Iterable[str]) -> None:
+        self._revealed += [each for each in texts if self._hidden.covers(each)]
 
     def _sight(self) -> TellerSight:
         return TellerSight(self.said)

@@ -20,19 +20,30 @@ Viewer: TypeAlias = Literal["author", "director", "storyteller", "player"]
 @overload
 def visible_to(role: Viewer, package: VNPackage, /, *, act: str = "") -> VNPackage: ...
 @overload
-def visible_to(role: Viewer, package: VNPackage, thing: DirectionPack, /, *, act: str = "") -> DirectionPack: ...
-@overload
-def visible_to(role: Viewer, package: VNPackage, thing: VNFrame, /, *, act: str = "") -> VNFrame: ...
 def visible_to(
-    role: Viewer, package: VNPackage, thing: DirectionPack | VNFrame | None = None, /, *, act: str = ""
+    role: Viewer, package: VNPackage, thing: DirectionPack, /, *, revealed: Iterable[str] = ()
+) -> DirectionPack: ...
+@overload
+def visible_to(role: Viewer, package: VNPackage, thing: VNFrame, /) -> VNFrame: ...
+def visible_to(
+    role: Viewer,
+    package: VNPackage,
+    thing: DirectionPack | VNFrame | None = None,
+    /,
+    *,
+    act: str = "",
+    revealed: Iterable[str] = (),
 ) -> VNPackage | DirectionPack | VNFrame:
-    """The package as this role may see it while `act` is played, or one of its packs or frames as they may see that."""
+    """The package as this role may see it while `act` is played, or one of its packs or frames as they may see that.
+
+    `revealed` is what was hidden once and has been told by now.
+    """
     match role:
         case "author" | "director":
             return package if thing is None else thing
         case "storyteller":
             if isinstance(thing, DirectionPack):
-                return _directed(package, thing)
+                return _directed(package, thing, tuple(revealed))
             return _style(package, act) if thing is None else thing
         case "player":
             if isinstance(thing, DirectionPack):
@@ -111,9 +122,10 @@ def _style(package: VNPackage, act: str) -> VNPackage:
     )
 
 
-def _directed(package: VNPackage, pack: DirectionPack) -> DirectionPack:
+def _directed(package: VNPackage, pack: DirectionPack, revealed: tuple[str, ...]) -> DirectionPack:
     """The pack, without what would give a secret away that its scene does not tell: such a line is left out."""
-    scene = [pack.title, pack.direction, *pack.must_include, *(text for each in pack.cast for text in each.may_reveal)]
+    scene = [*revealed, pack.title, pack.direction, *pack.must_include]
+    scene += [text for each in pack.cast for text in each.may_reveal]
     if pack.roll is not None:
         scene.append(pack.roll.outcome)
     secrets = Veil(_for_the_director(package), open=scene)
@@ -141,6 +153,7 @@ def _directed(package: VNPackage, pack: DirectionPack) -> DirectionPack:
             "interactables": fit(pack.interactables),
             "exits": tuple(each.model_copy(update={"hint": only(each.hint)}) for each in pack.exits),
             "last_action": only(pack.last_action),
+            "note": only(pack.note),
             "roll": roll,
         }
     )
