@@ -43,8 +43,8 @@ def invoke(home: Path) -> Callable[..., Any]:
     """Run the command in this process; nothing but `SystemExit` may come out of it."""
     from gameplan.cli.app import app
 
-    def invoke(*arguments: str, code: int = 0) -> Any:
-        result = CliRunner().invoke(app, arguments, prog_name="gameplan")
+    def invoke(*arguments: str, code: int = 0, input: str | None = None) -> Any:
+        result = CliRunner().invoke(app, arguments, prog_name="gameplan", input=input)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         assert result.exit_code == code, result.output
         return result

@@ -29,6 +29,10 @@ from gameplan.cli.cards import match as cards_match
 from gameplan.cli.cards import play as cards_play
 from gameplan.cli.cards import replay as cards_replay
 from gameplan.cli.help import Command, Group, Subgroup
+from gameplan.cli.novels import check as novels_check
+from gameplan.cli.novels import play as novels_play
+from gameplan.cli.novels import shelf as novels_shelf
+from gameplan.cli.novels import write as novels_write
 
 _HELP = """\
 Gameplan: agents that plan before they act, with everything on the record.
@@ -160,6 +164,27 @@ app.add_typer(
     name="cards",
     epilog="gameplan cards play",
     help="Play cards: you against an AI, AI against AI, and replays.",
+)
+
+_novels = typer.Typer(cls=Subgroup, rich_markup_mode=None, no_args_is_help=True)
+_novels.command(
+    "write",
+    cls=Command,
+    epilog='gameplan novels write --premise "A lighthouse keeper finds a door in the tide." --seed 7',
+)(novels_write.write)
+_novels.command("check", cls=Command, epilog="gameplan novels check sample\ngameplan novels check novel.vnpkg --json")(
+    novels_check.check
+)
+_novels.command("simulate", cls=Command, epilog="gameplan novels simulate sample --plays 500")(novels_check.simulate)
+_novels.command("play", cls=Command, epilog="gameplan novels play sample\ngameplan novels play my_novel --seed 3")(
+    novels_play.play
+)
+_novels.command("list", cls=Command, epilog="gameplan novels list")(novels_shelf.list_novels)
+app.add_typer(
+    _novels,
+    name="novels",
+    epilog="gameplan novels play sample",
+    help="Write visual novels from a premise, prove them, play them.",
 )
 
 

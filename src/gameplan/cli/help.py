@@ -18,7 +18,7 @@ _GROUPS = {
     "Run": ("run", "resume", "agent", "studio"),
     "Answer and steer": ("approve", "deny", "answer", "pause", "unpause", "skip", "retry", "cancel"),
     "Look back": ("runs", "undo", "sessions", "show", "replay"),
-    "Play": ("cards",),
+    "Play": ("cards", "novels"),
     "Set up": ("models",),
 }
 _ORDER = {name: title for title, names in _GROUPS.items() for name in names}

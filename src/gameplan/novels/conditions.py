@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from gameplan.expressions import Expression, ExpressionError, Function, Takes, kinds, parse
+from gameplan.expressions import Expression, ExpressionError, Function, Takes, check, kinds, parse
 from gameplan.expressions.syntax import Call, Literal, walk
 from gameplan.novels.package import ARC_PHASES
 
@@ -94,9 +94,9 @@ def read_condition(text: str) -> Condition:
         expression = parse(text, FUNCTIONS)
     except ExpressionError as error:
         return Condition(text, problem=str(error))
-    unknown = [str(path) for path in expression.references() if str(path).lstrip("$") not in _KNOWN]
-    if unknown:
-        return Condition(text, problem=f"A story knows nothing of {', '.join(unknown)}.")
+    wrong = check(expression, _SCHEMAS)
+    if wrong:
+        return Condition(text, problem=" ".join(problem.message for problem in wrong))
     asks = []
     for node, _ in walk(expression.root):
         if isinstance(node, Call) and node.function in _NAMES:
@@ -107,4 +107,7 @@ def read_condition(text: str) -> Condition:
     return Condition(text, expression, asks=tuple(dict.fromkeys(asks)))
 
 
-_KNOWN = {*NUMBERS, "location", *ARC_PHASES}
+_SCHEMAS = {
+    **{name: {"type": "number"} for name in (*NUMBERS, *ARC_PHASES)},
+    "location": {"type": "string"},
+}

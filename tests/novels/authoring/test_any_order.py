@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from gameplan.novels.authoring import Draft, DraftSession, authoring_tools
 from gameplan.novels.authoring.names import dangling, defined
-from gameplan.novels.package import VNPackage
+from gameplan.novels.package import Asset, Character, Location, VNPackage
 from gameplan.runtime import MemoryJournal, Session
 from gameplan.tools import Outcome, ToolContext, ToolInvoked, ToolRefused, invoke
 
@@ -65,6 +65,25 @@ def scenes(draw: Any, **more: Any) -> dict[str, Any]:
     return {name: value for name, value in made.items() if name not in left_out}
 
 
+class Pencil:
+    """Draws, unless it is broken."""
+
+    broken = False
+    drawn = 0
+
+    async def portraits(self, character: Character, art_style: str) -> list[Asset]:
+        return [self._drawn(character.id, "portrait")]
+
+    async def place(self, location: Location, art_style: str) -> list[Asset]:
+        return [self._drawn(location.location, "background"), self._drawn(f"{location.location}_music", "music")]
+
+    def _drawn(self, id_: str, kind: Any) -> Asset:
+        if self.broken:
+            raise RuntimeError("it broke")
+        self.drawn += 1
+        return Asset(id=id_, kind=kind, path=f"{self.drawn}", mime="image/png", alt="x")
+
+
 class Writing(RuleBasedStateMachine):
     """An author who does anything at any time."""
 
@@ -72,7 +91,9 @@ class Writing(RuleBasedStateMachine):
     def begin(self, written: int) -> None:
         self.loop = asyncio.new_event_loop()
         self.journal = MemoryJournal()
-        self.desk = DraftSession.start(Session(journal=self.journal, session_id="novel"))
+        self.pencil = Pencil()
+        session = Session(journal=self.journal, session_id="novel")
+        self.desk = DraftSession.start(session, illustrator=self.pencil)
         self.stood: list[Draft] = []
         if written:  # mostly there is something to change already
             self.premise("One", "f1", "One")
@@ -99,7 +120,7 @@ class Writing(RuleBasedStateMachine):
         assert outcome.status != "failed", outcome.text + outcome.detail
         now = self.desk.draft
         if outcome.status == "refused":
-            assert (now.package(), now.stale, now.finalized) == (before.package(), before.stale, before.finalized)
+            assert now == before
         elif now != before:
             self.stood.append(before)
         if outcome.ok and name != "updateElement":
@@ -277,10 +298,14 @@ class Writing(RuleBasedStateMachine):
             assert self.desk.draft == before
 
     @rule()
+    def break_or_mend_the_pencil(self) -> None:
+        self.pencil.broken = not self.pencil.broken
+
+    @rule()
     def open_again(self) -> None:
         before = self.desk.draft
         self.desk.session.close()
-        self.desk = DraftSession(Session.open(self.journal, "novel"))
+        self.desk = DraftSession(Session.open(self.journal, "novel"), illustrator=self.pencil)
         assert self.desk.draft == before
 
     # -- what always holds

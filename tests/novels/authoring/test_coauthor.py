@@ -138,3 +138,13 @@ async def test_undo_between_turns_leaves_the_conversation_as_it_was(calls):
     said = [each.text for each in script.asked[-1][1] if isinstance(each, UserMessage)]
     assert said == ["Begin.", "I have taken that back."]
     assert "no premise yet" in script.asked[-1][2]
+
+
+async def test_the_conversation_may_have_a_session_of_its_own_which_undo_does_not_reach(calls):
+    desk, talk = DraftSession.start(), Session()
+    await run_coauthor(Script([calling(calls[0]), Reply("It stands.")]), desk, "Begin.", session=talk)
+    count = len(talk.standing)
+    desk.undo()
+    assert desk.draft.premise is None
+    assert len(talk.standing) == count
+    assert desk.session.events_of(ToolInvoked) == ()

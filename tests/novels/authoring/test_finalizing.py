@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gameplan.novels.authoring import DraftSession, Finding
 from gameplan.novels.authoring.draft import Owner
 from gameplan.novels.package import Asset, VNPackage
+from gameplan.novels.shelf import Shelf, Volume
 
 
 async def write(desk, calls, call):
@@ -76,6 +77,16 @@ async def test_a_package_that_cannot_be_saved_is_not_made(written, call):
     outcome = await call(desk, "finalizePackage", {"title": "x"})
     assert (outcome.status, outcome.code) == ("refused", "NOT_SAVED")
     assert desk.draft.version == 0
+
+
+async def test_a_package_is_kept_on_a_shelf_version_by_version(written, call, tmp_path):
+    shelf = Shelf(tmp_path)
+    desk = DraftSession(written.session, save=lambda package: shelf.save(Volume(package)).package)
+    assert (await call(desk, "finalizePackage", {"title": "One"})).ok
+    assert (await call(desk, "finalizePackage", {"title": "Two"})).ok
+    assert shelf.versions(desk.draft.package_id) == [1, 2]
+    assert shelf.load(desk.draft.package_id).package.acts == desk.draft.acts
+    assert desk.draft.version == 2
 
 
 async def test_without_another_proof_a_dead_end_is_refused(written, call):

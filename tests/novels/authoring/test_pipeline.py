@@ -8,6 +8,7 @@ import pytest
 
 from gameplan.novels.authoring import DraftSession, authoring_tools
 from gameplan.novels.authoring.draft import Owner
+from gameplan.tools import ToolRefused
 
 
 async def test_a_novel_is_written_call_by_call(calls, call):
@@ -24,7 +25,8 @@ async def test_a_novel_is_written_call_by_call(calls, call):
     assert draft.act_stage("flood") == "wired"
     assert [draft.node_stage("flood", each) for each in ("lock", "mill")] == ["finalized", "finalized"]
     assert answers["proposeStoryPremise"]["title"] == "The Weir"
-    assert {"id", "name", "imageUrl"} <= answers["proposeCharacter"].keys()
+    assert {"id", "name"} <= answers["proposeCharacter"].keys()
+    assert answers["proposeCharacter"]["imageUrl"] is None  # nobody was given to draw it
     assert answers["draftNodeWeb"]["updatedLocations"] == 2
     assert answers["draftNodeEncounters"]["updated"] == "mill"
     assert answers["draftNodeEncounters"]["encounterCount"] == 2
@@ -148,6 +150,21 @@ async def test_ways_lead_only_to_locations_that_the_act_intends(calls, call):
     assert '"moon"' in outcome.text
     web["locations"][0] |= {"id": "moon", "connections": []}
     assert (await call(desk, "draftNodeWeb", web)).code == "UNKNOWN_LOCATION"
+
+
+async def test_what_is_drafted_in_a_later_step_is_not_silently_dropped_from_an_earlier_one(written):
+    act = written.draft.act("flood")
+    with pytest.raises(ToolRefused, match="locations are drafted"):
+        await written.outline_act(act)
+    with pytest.raises(ToolRefused, match="encounters are drafted"):
+        await written.wire_locations("flood", act.locations)
+
+
+async def test_a_novel_is_in_the_language_of_its_draft_unless_its_premise_says_otherwise(calls, call):
+    premise = {name: value for name, value in calls[0][1].items() if name != "language"}
+    desk = DraftSession.start(language="de")
+    await call(desk, "proposeStoryPremise", premise)
+    assert desk.draft.premise.language == "de"
 
 
 async def test_findings_are_told_once_when_they_are_new(calls, call):

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from gameplan.novels.authoring import DraftSession
+from gameplan.agents import Reply, ToolCall
+from gameplan.agents.messages import ToolMessage
+from gameplan.novels.authoring import DraftSession, run_coauthor
 from gameplan.runtime import Session
 from gameplan.runtime.journal.sqlite import SqliteJournal
 from gameplan.tools import ToolRefused
@@ -45,11 +47,32 @@ async def main():
 asyncio.run(main())
 """
 
+AGENT = """
+import asyncio, json, sys
+from gameplan.agents import Reply, ToolCall
+from gameplan.novels.authoring import DraftSession, run_coauthor
+from gameplan.runtime import Session
+from gameplan.runtime.journal.sqlite import SqliteJournal
 
-def killed_after(path: Path, calls: list, line: str, mode: str = "") -> None:
+class Script:
+    name = "script"
+    async def reply(self, request, on_delta=None):
+        done = sum(1 for each in request.messages if type(each).__name__ == "ToolMessage")
+        if done == int(sys.argv[2]):
+            print("thinking", flush=True)
+            await asyncio.sleep(600)
+        return Reply(calls=(ToolCall("", *calls[done]),))
+
+path, calls = sys.argv[1], json.load(sys.stdin)
+desk = DraftSession.start(Session(journal=SqliteJournal(path), session_id="novel"))
+asyncio.run(run_coauthor(Script(), desk, "Write it.", alone=True))
+"""
+
+
+def killed_after(path: Path, calls: list, line: str, mode: str = "", program: str = WRITER) -> None:
     """Write until a line is said, and be killed by a real signal."""
     process = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), mode], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", program, str(path), mode], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(json.dumps(calls))
@@ -91,15 +114,41 @@ async def test_a_kill_while_a_picture_is_drawn_does_not_lose_the_words(tmp_path,
         assert len(desk.draft.pictures) == 1
 
 
+@pytest.mark.faults
+async def test_a_co_author_that_is_killed_goes_on_with_what_is_left(tmp_path, calls):
+    killed_after(tmp_path / "journal.db", calls, "thinking", "6", AGENT)
+
+    class Script:
+        name = "script"
+        asked = 0
+
+        async def reply(self, request, on_delta=None):
+            self.asked += 1
+            done = sum(isinstance(each, ToolMessage) for each in request.messages)
+            return Reply(calls=(ToolCall("", *calls[done]),))
+
+    with Session.open(SqliteJournal(tmp_path / "journal.db"), "novel") as session:
+        desk, script = DraftSession(session), Script()
+        assert desk.draft.node_stage("flood", "lock") == "populated"
+        result = await run_coauthor(script, desk, alone=True)
+        assert result.terminal_tool == "finalizePackage"
+        assert script.asked == 4  # six calls were made before, and are not made again
+        assert desk.draft.version == 1
+
+
 async def test_undo_goes_back_call_by_call_to_the_empty_draft(calls, call):
     desk = DraftSession.start()
     stood = []
     for name, arguments in calls:
         stood.append(desk.draft)
         assert (await call(desk, name, arguments)).ok
+    undone = []
     for before in reversed(stood):
-        assert desk.undo()
+        undone.append(desk.undo())
         assert desk.draft == before
+    assert undone[0] == '"The Weir" was made, version 1'
+    assert undone[3] == '2 encounters of "mill" were drafted'
+    assert undone[-1] == 'the premise of "The Weir" was proposed'
     with pytest.raises(ToolRefused, match="nothing to take back"):
         desk.undo()
 

@@ -102,3 +102,25 @@ def test_components_are_the_groups_that_reach_each_other(ways: dict[str, list[st
 )
 def test_a_language_is_told_by_its_smallest_words(text: str, language: str | None) -> None:
     assert language_of(text) == language
+
+
+def test_a_scene_that_is_excluded_by_its_own_flag_locks_nothing(sample: VNPackage) -> None:
+    package = sample.model_dump(mode="json", by_alias=True)
+    package["acts"][0]["globalProgression"]["requiredValue"] = 17
+    for place in package["acts"][0]["locations"]:
+        for each in place["encounters"]:
+            each["potentialFlags"].append(f"did_{each['id']}")
+            each["excludeIfFlags"].append(f"did_{each['id']}")
+    found = {each.code for each in check_package(VNPackage.model_validate(package))}
+    assert "VN320" not in found
+
+
+def test_placeholders_are_one_remark_and_not_one_each(sample: VNPackage) -> None:
+    pictures = [
+        {"id": each.id, "kind": "portrait", "path": "", "mime": "", "status": "placeholder", "alt": each.name}
+        for each in sample.characters
+    ]
+    package = VNPackage.model_validate({**sample.model_dump(mode="json", by_alias=True), "assets": pictures})
+    [remark] = [each for each in check_package(package) if each.code in ("VN900", "VN904")]
+    assert remark.severity == "info"
+    assert "5 of 5" in remark.what

@@ -90,7 +90,7 @@ def packages(draw: st.DrawFn) -> VNPackage:
         )
     phases = ("introduction", "development", "crisis")
     scenes = [encounter(arcPhase=phase, locations=draw(st.sampled_from(((), PLACES[:2])))) for phase in phases]
-    mara = {"id": "mara", "name": "Mara", "role": "npc", "description": "Somebody."}
+    mara: dict[str, Any] = {"id": "mara", "name": "Mara", "role": "npc", "description": "Somebody."}
     mara["personalArc"] = {"want": "This.", "need": "That.", "arcEncounters": scenes}
     endings = [
         {"id": "first", "title": "First", "condition": draw(st.sampled_from(CONDITIONS[3:]))},

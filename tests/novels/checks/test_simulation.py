@@ -2,7 +2,17 @@ import pytest
 
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play.book import Book
-from gameplan.novels.simulation import BANDS, POLICIES, judge, out_of_bands, play_once, simulate, suggest, with_clocks
+from gameplan.novels.simulation import (
+    BANDS,
+    POLICIES,
+    judge,
+    out_of_bands,
+    play_once,
+    prove,
+    simulate,
+    suggest,
+    with_clocks,
+)
 from gameplan.novels.simulation.sweep import ClockChange
 
 
@@ -83,3 +93,24 @@ def test_an_ending_that_hardly_ever_comes_and_a_scene_nobody_sees_are_found(samp
     found = [each.where for each in judge(package, simulate(Book(package), plays=40))]
     assert "endings[the_eleven_named].condition" in found
     assert "acts[the_count].locations[chapel].encounters[bell_rope]" in found
+
+
+def test_the_proof_of_the_sample_holds_and_finds_nothing_to_repair(sample: VNPackage) -> None:
+    proof = prove(sample, plays=60)
+    assert proof.holds
+    assert proof.report is not None and proof.report.plays == 300
+    assert {each.severity for each in proof.findings} <= {"info"}
+    assert proof.suggestion is None
+
+
+def test_a_package_with_an_error_is_not_played(sample: VNPackage) -> None:
+    proof = prove(sample.model_copy(update={"endings": ()}))
+    assert not proof.holds
+    assert proof.report is None
+
+
+def test_what_was_tried_is_part_of_the_repair(sample: VNPackage) -> None:
+    proof = prove(too_hard(sample), plays=20)
+    assert proof.holds, "too hard is a warning"
+    assert proof.suggestion is not None
+    assert any(str(proof.suggestion) in each.repair for each in proof.findings if each.code == "VN620")

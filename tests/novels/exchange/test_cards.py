@@ -242,14 +242,11 @@ def test_a_huge_picture_is_refused_unread() -> None:
 
 
 def test_a_charx_is_read_with_its_pictures_and_files() -> None:
+    inline = base64.b64encode(blank_png(2, 2)).decode()
     assets = [
         {"type": "icon", "uri": "embeded://assets/icon/images/main.png", "name": "main", "ext": "png"},
         {"type": "emotion", "uri": "embeded://assets/emotion/images/sad.png", "name": "Sad", "ext": "png"},
-        {
-            "type": "emotion",
-            "uri": "data:image/png;base64," + base64.b64encode(blank_png(2, 2)).decode(),
-            "name": "glad",
-        },
+        {"type": "emotion", "uri": "data:image/png;base64," + inline, "name": "glad", "ext": "png"},
         {"type": "icon", "uri": "ccdefault:", "name": "x", "ext": "png"},
         {"type": "emotion", "uri": "https://example.org/x.png", "name": "angry", "ext": "png"},
         {"type": "emotion", "uri": "embeded://../../etc/passwd", "name": "worried", "ext": "png"},
@@ -265,9 +262,7 @@ def test_a_charx_is_read_with_its_pictures_and_files() -> None:
     card = read_card(as_charx(said, **files))
     assert card.pictures == {"neutral": blank_png(4, 4), "sad": blank_png(3, 3), "glad": blank_png(2, 2)}
     assert card.files == files
-    assert [note for note in card.notes if "was left out" in note][0].startswith(
-        'The picture "https://example.org/x.png"'
-    )
+    assert 'The picture "https://example.org/x.png" is not in the card, and was left out.' in card.notes
     again = read_card(write_charx(card.character, card.lore, pictures=card.pictures, files=card.files))
     assert (again.character.name, again.lore, again.pictures) == (card.character.name, card.lore, card.pictures)
     assert dict(again.files) | files == again.files
@@ -334,8 +329,8 @@ def hostile(**data: Any) -> Card:
         ("<SCRIPT src=x>a</SCRIPT >ok", "ok"),
         ("<img src=x onerror=alert(1)>ok", "ok"),
         ("<img src=x onerror=alert(1)", ""),
-        ("<scr<script>x</script>ipt>alert(1)</script>ok", "ok"),
-        ("<<b>script>x</script>", ""),
+        ("<scr<script>x</script>ipt>alert(1)</script>ok", "alert(1)ok"),
+        ("<<b>script>x</script>", "x"),
         ("<b>bold</b> and <i\nclass=x>it</i>", "bold and it"),
         ("a<!-- hidden -->b <!-- open", "ab  open"),
         ("![pic](https://evil.example/track?x)", "pic"),
@@ -359,6 +354,11 @@ def test_cleaning_is_noted() -> None:
         "The description: invisible and control characters were taken out.",
         "The description: markup was taken out.",
     )
+
+
+def test_text_behind_a_wall_of_markup_is_cut_with_a_note() -> None:
+    card = hostile(description="<b>" * 20_000 + "hidden")
+    assert card.character.description == "…" and any("was cut" in note for note in card.notes)
 
 
 @pytest.mark.parametrize(
@@ -388,7 +388,8 @@ def test_a_name_is_never_a_path(name: Any, ours: str | None, id: str | None) -> 
 
 
 def test_half_a_pair_becomes_an_escape() -> None:
-    content = b'{"spec": "chara_card_v2", "data": {"name": "N", "description": "cut \\ud83d", "extensions": {"a": "\\ud83d"}}}'
+    data = b'{"name": "N", "description": "cut \\ud83d", "extensions": {"a": "\\ud83d"}}'
+    content = b'{"spec": "chara_card_v2", "data": ' + data + b"}"
     card = read_card(content)
     assert card.character.description == "cut \\ud83d"
     VNPackage(title="t", characters=(card.character,)).model_dump_json()
@@ -396,8 +397,9 @@ def test_half_a_pair_becomes_an_escape() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [b"", b"\x00\x01", b"GIF89a", b"{", b"[]", b"{}", b'{"data": {}}', b'{"spec": "lorebook_v3", "data": {"entries": []}}',
-     b'{"name": "x"}', b'{"data": {"name": {}, "description": "x"}}', b'{"a":' * 100_000],
+    [b"", b"\x00\x01", b"GIF89a", b"{", b"[]", b"{}", b'{"data": {}}',
+     b'{"spec": "lorebook_v3", "data": {"entries": []}}', b'{"name": "x"}',
+     b'{"data": {"name": {}, "description": "x"}}', b'{"a":' * 100_000],
 )  # fmt: skip
 def test_what_is_no_card_is_refused(said: bytes) -> None:
     with pytest.raises(ExchangeError) as refused:

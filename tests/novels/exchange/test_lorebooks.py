@@ -222,6 +222,7 @@ def test_what_was_changed_since_is_written_in_their_words() -> None:
     back = json.loads(write_lorebook(Lorebook((changed,), rest=book.rest), "world"))["entries"]["0"]
     assert back == {
         **DEFAULTS,
+        "comment": "T",
         "extensions": {"own": 1},
         "key": ["bell"],
         "content": "It rings.",

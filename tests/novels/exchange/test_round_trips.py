@@ -137,6 +137,8 @@ theirs = st.fixed_dictionaries(
 
 
 @given(st.lists(theirs, max_size=3), st.sampled_from(["character_book", "lorebook_v3"]), strange)
+@example([{"keys": ["", "{", "/0/"], "content": ""}], "lorebook_v3", {})
+@example([{"keys": ["/0/"], "secondary_keys": ["{"], "selective": True, "content": ""}], "lorebook_v3", {})
 def test_a_book_of_theirs_is_written_back_as_it_was(entries: list[Any], form: Form, more: dict[str, Any]) -> None:
     said = {**more, "entries": entries}
     said.pop("data", None)
@@ -222,3 +224,33 @@ def test_no_json_breaks_the_reader(value: Any) -> None:
             read(json.dumps(value).encode())
         except ExchangeError as error:
             assert str(error).isprintable()
+
+
+WORLD = (
+    *("key", "keysecondary", "comment", "content", "constant", "order", "position", "selectiveLogic", "probability"),
+    *("useProbability", "scanDepth", "caseSensitive", "matchWholeWords", "sticky", "group", "excludeRecursion", "mood"),
+)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {"selective": st.booleans(), "disable": st.booleans()},
+            optional={**dict.fromkeys(WORLD, json_values), "extensions": strange.filter(bool)},
+        ),
+        max_size=3,
+    )
+)
+def test_a_world_of_theirs_is_written_back_as_it_was(entries: list[dict[str, Any]]) -> None:
+    said = {
+        "entries": {str(number): {**entry, "uid": number} for number, entry in enumerate(entries)},
+        "extensions": {},
+    }
+    book = read_lorebook(json.dumps(said).encode())
+    back = json.loads(write_lorebook(book, "world"))
+    through = write_lorebook(read_lorebook(write_lorebook(book, "lorebook_v3")), "world")
+    for written in (back, json.loads(through)):
+        for number, entry in said["entries"].items():
+            after = written["entries"][number]
+            after.get("extensions", {}).pop("gameplan", None)
+            assert {name: after[name] for name in entry} == entry

@@ -30,7 +30,7 @@ from gameplan.novels.play.beats import Beat, Choice
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance, begin
 from gameplan.novels.play.luck import Seeded
-from gameplan.novels.play.options import options
+from gameplan.novels.play.offering import options
 from gameplan.novels.play.state import PlayState
 
 Taken = tuple[Choice, PlayState, Beat]  # a choice, how the play stood before it, and the beat

@@ -32,7 +32,7 @@ from gameplan.novels.play.book import Book
 from gameplan.novels.play.choosing import scenes_here
 from gameplan.novels.play.director import advance, begin
 from gameplan.novels.play.luck import Seeded, roll_of
-from gameplan.novels.play.options import options
+from gameplan.novels.play.offering import options
 from gameplan.novels.play.state import PlayState
 from gameplan.novels.play.ways import hard, ways_on
 
@@ -125,6 +125,17 @@ def test_progress_comes_from_finished_encounters_alone(
         missed = beat.roll is not None and beat.roll.tier == "miss"
         assert beat.progress == (gives // 2 if missed else gives)
         assert beat.act == before.act or not beat.progress
+
+
+@given(novel=SEEDS, seed=SEEDS)
+def test_to_stay_is_offered_when_a_scene_would_come_of_it(
+    novel_by_chance: Any, play_through: Any, novel: int, seed: int
+) -> None:
+    book = novel_by_chance(novel)
+    for _, before, _ in play_through(book, seed)[1]:
+        beat = advance(book, before, STAY, Seeded("1"))[1]
+        if beat.mode in ("encounter", "filler", "travel") and not beat.brought_by:
+            assert (beat.ref in book.scenes) == (STAY in options(book, before))
 
 
 @given(novel=SEEDS, seed=SEEDS, pick=st.text(max_size=8), tension=st.floats(), bond=st.integers(), note=st.text())
@@ -297,7 +308,15 @@ def test_a_branch_with_an_ending_ends_the_story(novel: Callable[..., VNPackage])
     state, beat = advance(book, begin(book)[0], STAY, Dice())
     assert beat.mode == "event" and [each.move for each in options(book, state)] == ["stay"]
     state, beat = advance(book, state, STAY, Dice())
-    assert (beat.mode, state.ending) == ("ending", "dark")
+    assert (beat.mode, state.ending, state.outcome) == ("ending", "dark", "lost")
+
+
+def test_a_climax_that_comes_too_early_is_a_loss_and_no_standstill(novel: Callable[..., VNPackage]) -> None:
+    book = Book(novel(events=(_event(latest_turn=2, forces_climax=True),)))
+    state = begin(book)[0]
+    while not state.over:
+        state, _ = advance(book, state, STAY, Dice())
+    assert (state.ending, state.outcome) == ("dark", "lost")
 
 
 def test_a_condition_in_prose_is_asked_and_only_an_answer_makes_it_hold(novel: Callable[..., VNPackage]) -> None:
@@ -307,6 +326,22 @@ def test_a_condition_in_prose_is_asked_and_only_an_answer_makes_it_hold(novel: C
     assert beat.mode != "event" and beat.questions == ("The player has lost heart.",)
     _, beat = advance(book, start, STAY, Dice(), Proposal(answers={"The player has lost heart.": True}))
     assert beat.mode == "event"
+
+
+@pytest.mark.parametrize("broken", ["location >= 3", "progress / 0 > 1", "turn", 'bond("mara")'])
+def test_a_condition_that_cannot_be_computed_does_not_hold_and_play_goes_on(
+    novel: Callable[..., VNPackage], play_through: Any, broken: str
+) -> None:
+    scene = Encounter(id="odd", title="Odd", description="", condition=broken)
+    book = Book(
+        novel(
+            harbour=(scene,),
+            events=(_event(trigger_condition=broken),),
+            endings=(Ending(id="odd_end", title="Odd", condition=broken), Ending(id="end", title="End")),
+        )
+    )
+    end, _ = play_through(book, 1)
+    assert not end.done("odd") and not end.fired("storm") and end.ending == "end"
 
 
 def _act(id: str, *, next: tuple[NextAct, ...] = (), clock: int = 0) -> Act:
@@ -374,6 +409,16 @@ def test_an_act_in_which_nothing_new_can_be_reached_and_no_clock_runs_ends(novel
         state, beat = advance(book, state, options(book, state)[0], Dice())
         notes += beat.notes
     assert state.turn < 6 and state.outcome == "stalled" and notes == ["stalled"]
+
+
+def test_an_act_that_comes_to_a_standstill_is_not_passed_over(novel: Callable[..., VNPackage]) -> None:
+    stuck = _act("a").model_copy(update={"global_progression": Progression(required_value=9, tracker_label="P")})
+    book = Book(novel(acts=(stuck, _act("b"))))
+    state, acts = begin(book)[0], set()
+    while not state.over:
+        acts.add(state.act)
+        state, _ = advance(book, state, options(book, state)[0], Dice())
+    assert state.outcome == "stalled" and acts == {"a"}
 
 
 def test_ways_without_a_scene_are_free_three_times(novel: Callable[..., VNPackage]) -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplan.novels.package import Encounter, InevitableEvent, VNPackage, WorldInfo
+from gameplan.novels.package import Encounter, InevitableEvent, OpposingForce, Ticks, VNPackage, WorldInfo
 from gameplan.novels.play.beats import Choice, IllegalChoice, Proposal
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance
@@ -292,3 +292,37 @@ def test_an_event_is_packed_with_the_branch_it_took(novel: Callable[..., VNPacka
 def test_frames_and_packs_are_json(book: Book) -> None:
     play = Play.start(book, seed=1)
     assert json.loads(play.pack().to_json())["mode"] == "opening"
+
+
+# -- the journal
+
+
+@pytest.mark.parametrize(("visibility", "shown"), [("full", (3, 6, False)), ("hint", (2, 4, True)), ("hidden", None)])
+def test_the_clock_is_shown_as_far_as_its_author_wants(
+    novel: Callable[..., VNPackage], visibility: Any, shown: tuple[int, int, bool] | None
+) -> None:
+    clock = OpposingForce(
+        tracker_label="Tide", required_value=6, visibility=visibility, ticks=Ticks(idle=3, every_beats=0)
+    )
+    play = Play.start(Book(novel(clock=clock)), seed=1)
+    play.choose("wait")
+    doom = play.journal().doom
+    assert (None if doom is None else (doom.value, doom.needed, doom.rough)) == shown
+
+
+def test_the_journal_holds_what_was_found_and_who_was_met(novel: Callable[..., VNPackage]) -> None:
+    scene = Encounter(
+        id="talk",
+        title="A talk",
+        description="",
+        type="npc_interaction",
+        required_characters=("mara",),
+        findings=("The Petrel is overdue.",),
+        interactables=("A brass key",),
+    )
+    play = Play.start(Book(novel(harbour=(scene,))), seed=1)
+    assert play.journal().people == ()
+    play.choose("stay")
+    journal = play.journal()
+    assert journal.findings == ("The Petrel is overdue.",) and journal.items == ("A brass key",)
+    assert [(each.name, each.bond) for each in journal.people] == [("Mara", 1)]

@@ -88,10 +88,11 @@ def disturbed(place, number):
     if not first:
         shelf.save(volume("old"))
         shelf.export_file("novel", place / "out.vnpkg")
-        shelf.list()
+        shelf.entries()
     told = {"said": []}
     shim.fault_arm(1, number, manner)
-    for do in (lambda: shelf.save(volume("new")), lambda: shelf.export_file("novel", place / "out.vnpkg"), shelf.list):
+    save, export = lambda: shelf.save(volume("new")), lambda: shelf.export_file("novel", place / "out.vnpkg")
+    for do in (save, export, shelf.entries):
         try:
             do()
             told["said"].append("done")
@@ -103,7 +104,7 @@ def disturbed(place, number):
 
 def looked_at(place, number):
     shelf = Shelf(place / "shelf")
-    listed = shelf.list()
+    listed = shelf.entries()
     assert all(not each.problem for each in listed), listed
     versions = shelf.versions("novel")
     assert [each.version for each in listed] == versions[::-1]
@@ -116,7 +117,7 @@ def looked_at(place, number):
     out = place / "out.vnpkg"
     exported = unpack(out.read_bytes()).package.title if out.exists() else ""
     assert shelf.save(volume("later")).package.version == len(versions) + 1
-    assert shelf.list()[0].title == shelf.load("novel").package.title == "later"
+    assert shelf.entries()[0].title == shelf.load("novel").package.title == "later"
     left = [path.name for path in (place / "shelf").iterdir() if path.name.startswith(".new-")]
     (place / "found").write_text(json.dumps({"titles": titles, "exported": exported, "left": left}))
 

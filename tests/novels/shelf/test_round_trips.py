@@ -87,7 +87,7 @@ def test_a_package_survives_a_folder(volume: Volume) -> None:
         shelf = Shelf(Path(place))
         saved = shelf.save(volume)
         assert shelf.load(saved.package.package_id) == saved
-        assert [each.content_hash for each in shelf.list()] == [saved.content_hash]
+        assert [each.content_hash for each in shelf.entries()] == [saved.content_hash]
         assert saved.content_hash == unpack(pack(volume)).content_hash
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -86,7 +87,7 @@ def test_a_picture_with_no_place_in_a_package_is_refused(shelf: Shelf, novel: Vo
     with pytest.raises(PackageError, match="cannot be kept") as refused:
         shelf.save(replace(novel, assets={path: b"x"}))
     assert refused.value.code == "unsafe"
-    assert shelf.list() == []
+    assert shelf.entries() == []
 
 
 def test_nothing_is_saved_that_could_not_be_loaded(shelf: Shelf, novel: Volume) -> None:
@@ -98,7 +99,7 @@ def test_nothing_is_saved_that_could_not_be_loaded(shelf: Shelf, novel: Volume) 
         shelf.save(renamed(novel, "x", extensions={"half": "\ud800"}))
     with pytest.raises(PackageError, match="id of a package"):
         shelf.save(novel, as_id="../up")
-    assert shelf.list() == []
+    assert shelf.entries() == []
 
 
 def test_what_is_not_there_is_said_so(shelf: Shelf, novel: Volume) -> None:
@@ -113,11 +114,11 @@ def test_what_is_not_there_is_said_so(shelf: Shelf, novel: Volume) -> None:
 
 
 def test_the_list_has_every_version_the_newest_first(shelf: Shelf, novel: Volume) -> None:
-    assert shelf.list() == []
+    assert shelf.entries() == []
     first = shelf.save(novel)
     shelf.save(renamed(first, "The Light"))
     shelf.save(renamed(novel, "Another"))
-    listed = shelf.list()
+    listed = shelf.entries()
     assert [(each.package_id, each.version, each.title) for each in listed] == [
         ("another", 1, "Another"),
         ("das_licht_von_oland", 2, "The Light"),
@@ -125,13 +126,13 @@ def test_the_list_has_every_version_the_newest_first(shelf: Shelf, novel: Volume
     ]
     assert (listed[2].acts, listed[2].encounters, listed[2].characters, listed[2].language) == (1, 1, 1, "de")
     assert listed[2].content_hash == first.content_hash
-    assert shelf.list() == listed
+    assert shelf.entries() == listed
 
 
 @pytest.mark.parametrize("what", ["gone", "nonsense", "another form", "empty"])
 def test_the_index_is_made_again_from_the_folders(shelf: Shelf, novel: Volume, what: str) -> None:
     shelf.save(novel)
-    listed = shelf.list()
+    listed = shelf.entries()
     index = shelf.folder / ".index.db"
     match what:
         case "gone":
@@ -144,7 +145,7 @@ def test_the_index_is_made_again_from_the_folders(shelf: Shelf, novel: Volume, w
             with closing(sqlite3.connect(index)) as db, db:
                 db.execute("ALTER TABLE package_versions RENAME COLUMN title TO name")
                 db.execute("PRAGMA user_version = 99")
-    assert Shelf(shelf.folder).list() == listed
+    assert Shelf(shelf.folder).entries() == listed
     with closing(sqlite3.connect(index)) as db:
         assert db.execute("SELECT title FROM package_versions").fetchall() == [("Das Licht von Öland",)]
 
@@ -152,20 +153,20 @@ def test_the_index_is_made_again_from_the_folders(shelf: Shelf, novel: Volume, w
 def test_the_list_follows_what_happens_to_the_folders(shelf: Shelf, novel: Volume) -> None:
     id = shelf.save(novel).package.package_id
     shelf.save(novel, as_id=id)
-    shelf.list()
+    shelf.entries()
     (shelf.folder / id / "1" / "manifest.json").write_text("{}")
     (shelf.folder / id / "2").rename(shelf.folder / id / "5")
-    assert [(each.version, bool(each.problem)) for each in shelf.list()] == [(5, False), (1, True)]
+    assert [(each.version, bool(each.problem)) for each in shelf.entries()] == [(5, False), (1, True)]
     assert shelf.load(id).package.version == 5
 
 
 def test_a_busy_index_does_not_keep_a_shelf_from_being_listed(shelf: Shelf, novel: Volume, tmp_path: Path) -> None:
     shelf.save(novel)
-    listed = shelf.list()
+    listed = shelf.entries()
     index = shelf.folder / ".index.db"
     index.unlink()
     index.mkdir()  # a file that cannot be opened
-    assert shelf.list() == listed
+    assert shelf.entries() == listed
 
 
 def test_a_vnpkg_holds_the_package_and_is_the_same_each_time(shelf: Shelf, novel: Volume, tmp_path: Path) -> None:
@@ -201,3 +202,16 @@ def test_a_shelf_that_cannot_be_written_to_says_so(tmp_path: Path, novel: Volume
 def test_a_package_says_nothing_but_its_title_and_is_kept(shelf: Shelf) -> None:
     saved = shelf.save(Volume(VNPackage(title="")))
     assert shelf.load("novel") == saved
+
+
+def test_saves_at_the_same_time_are_versions_one_after_another(shelf: Shelf, novel: Volume) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        saved = list(pool.map(lambda number: shelf.save(renamed(novel, str(number)), as_id="novel"), range(12)))
+    assert sorted(each.package.version for each in saved) == shelf.versions("novel") == list(range(1, 13))
+    assert all(shelf.load("novel", each.package.version) == each for each in saved)
+
+
+def test_the_sample_can_be_kept(shelf: Shelf, sample: VNPackage) -> None:
+    saved = shelf.save(Volume(sample))
+    assert shelf.load(saved.package.package_id).package == saved.package
+    assert unpack(pack(saved)) == saved

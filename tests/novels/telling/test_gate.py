@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from gameplan.novels.telling.direction import CastMember, DirectedRoll, DirectionPack, FrameBudget
 from gameplan.novels.telling.gate import FrameGate, Gated
@@ -55,9 +57,10 @@ def test_an_unknown_expression_is_neutral(good: Frames, pack: Pack) -> None:
 
 
 def test_pictures_and_music_that_are_not_there_are_those_of_the_place(good: Frames, pack: Pack) -> None:
-    good[0] |= {"background": "http://elsewhere/picture.png", "music": "../../etc/passwd"}
+    good[0] |= {"background": "http://elsewhere/picture.png", "music": "../../etc/passwd", "sfx": "bang"}
     gated = _gate(good, pack())
-    assert gated.ok and _codes(gated) == ["unknown_asset", "unknown_asset"]
+    assert gated.ok and _codes(gated) == ["unknown_asset"] * 3
+    assert (gated.frames[0].background_alt, gated.frames[0].sfx) == ("A wooden quay in rain", "")
     assert (gated.frames[0].background, gated.frames[0].music) == ("quay", "rain")
 
 
@@ -198,10 +201,8 @@ def test_a_secret_is_found_in_choices_and_across_frames(good: Frames, pack: Pack
     good[3]["choices"][0]["hint"] = "She burned the cobalt letter in the year of the flood"
     assert "secret_told" in _codes(_gate(good, pack(), veil=veil))
     good[3]["choices"][0]["hint"] = ""
-    good[1]["text"], good[2]["text"] = "It was Mara who burned the", "cobalt letter in the year."
-    del good[2]["kind"]
-    split = _gate(good, pack(cast=(*pack().cast,)), veil=veil)
-    assert "secret_told" in _codes(split)
+    good[1]["text"], good[2]["text"] = "It was Mara who burned the cobalt", "letter in the year."
+    assert _codes(_gate(good, pack(), veil=veil)) == ["secret_told"]
 
 
 def test_what_the_scene_itself_tells_is_no_secret_any_more(good: Frames, pack: Pack) -> None:
@@ -233,3 +234,58 @@ def test_where_the_player_cannot_stay_a_choice_that_says_nothing_is_to_wait(good
     assert gated.ok and gated.frames[-1].choices[0].effects == ("wait", "bond:mara:+1")
     gated = _gate(good, pack(allowed_effects=("go:post", "bond:mara:+1")))
     assert gated.frames[-1].choices[0].effects == ("go:post", "bond:mara:+1")
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=290)
+WORD = st.sampled_from(["quay", "post", "rain", "moon", "ida", "mara", "nobody", "Mara", "../x", ""])
+EFFECTS = st.sampled_from(["stay", "wait", "go:post", "go:moon", "bond:mara:+1", "bond:mara:-1", "flag:won", "doom:-9"])
+CHOICES = st.lists(
+    st.fixed_dictionaries({"text": TEXT, "effects": st.lists(EFFECTS, max_size=4)}), min_size=2, max_size=4
+)
+FELL = {"stat": "wits", "dice": [6, 6], "modifier": 3, "total": 15, "tier": "strong"}
+FRAME = st.fixed_dictionaries(
+    {"text": TEXT},
+    optional={
+        "kind": st.sampled_from(["narration", "thought", "roll", "title", "transition"]),
+        "speaker": st.sampled_from(["ida", "mara"]),
+        "displayName": WORD,
+        "expression": st.sampled_from(["neutral", "happy", "smug"]),
+        "background": WORD,
+        "music": WORD,
+        "sprites": st.lists(st.fixed_dictionaries({"character": WORD, "expression": WORD}), max_size=3),
+        "roll": st.just(FELL),
+    },
+)
+
+
+@given(st.lists(FRAME, min_size=3, max_size=8), CHOICES, st.sampled_from(["encounter", "ending"]), st.booleans())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_passes_the_gate_can_be_shown(
+    pack: Pack, roll: Callable[..., DirectedRoll], frames: Frames, choices: Frames, mode: str, rolled: bool
+) -> None:
+    whole = pack(mode=mode, roll=roll("miss") if rolled else None)
+    frames[0]["kind"] = "roll"
+    frames[-1] = {**frames[-1], "choices": choices}
+    gated = _gate(frames, whole)
+    if not gated.ok:
+        return
+    assert whole.frames.min <= len(gated.frames) <= whole.frames.max
+    for frame in gated.frames:
+        assert 0 < len(frame.text) <= 280
+        assert frame.speaker in (None, "ida", "mara") and frame.expression in ("", "neutral", "happy")
+        assert frame.background in ("", "quay", "post") and frame.music in ("", "rain")
+        assert frame.roll is None or frame.roll.tier == "miss"
+    last = gated.frames[-1]
+    assert all(not frame.choices for frame in gated.frames[:-1])
+    assert (mode == "ending" and not last.choices) or 2 <= len(last.choices) <= 4
+    assert all(set(each.effects) <= set(whole.allowed_effects) for each in last.choices)
+    assert FrameGate(whole).beat(gated.frames).findings == ()  # what passed once passes again
+
+
+@given(st.text(max_size=200), st.integers(0, 60), st.text(max_size=60))
+def test_a_secret_is_found_within_any_text(before: str, at: int, after: str) -> None:
+    secret = "Mara burned the cobalt letter in the year of the flood"
+    veil = Veil([secret])
+    assert veil.covers(before + secret.upper() + after)
+    spaced = " ".join(secret)
+    assert veil.covers(spaced[:at] + "\u00ad" + spaced[at:])

@@ -209,3 +209,19 @@ def test_whatever_an_author_wrote_comes_out_as_frames(
     assert all(frame.text.strip() and len(frame.text) <= 280 for frame in frames)
     assert (frames[-1].kind == "ending") == (mode == "ending")
     assert all(VNFrame.from_json(frame.to_json()) == frame for frame in frames)
+
+
+def test_what_somebody_says_is_not_cut_in_two(pack: Pack) -> None:
+    direction = (
+        "Two miles without a word, and the river all the way on the left of you. Then, at a pump: “He asked whether it "
+        "hurts. I said no. I am good at that.” The handle comes up again by itself."
+    )
+    frames = render(pack(direction=direction), Said())
+    assert any("“He asked whether it hurts. I said no. I am good at that.”" in frame.text for frame in frames)
+
+
+def test_only_a_thing_is_offered_to_be_looked_at(pack: Pack) -> None:
+    quiet = pack(interactables=("The yard is paved with millstones.",))
+    assert not any("millstones" in each.text for each in render(quiet, Said())[-1].choices)
+    thing = pack(interactables=("the tin box",))
+    assert any(each.text.endswith(": the tin box") for each in render(thing, Said())[-1].choices)

@@ -61,6 +61,7 @@ def _leaky(pack: Pack, phrase: str) -> DirectionPack:
         exits=(Exit(id="post", title="The Post Office", hint=phrase),),
         last_action=phrase,
         note=phrase,
+        must_include=(phrase, "a brass tag with the number 9"),
         place=first.place.model_copy(update={"ambient_detail": phrase}),
     )
 
@@ -75,6 +76,7 @@ def test_a_secret_that_slipped_into_a_pack_is_left_out_of_it(
     assert seen.withhold == ("the letter",) and seen.cast[1].must_not_reveal == ("the letter",)
     assert seen.lore == ("Nobody in Ness owns a clock.",)
     assert seen.continuity == ("Ida arrived by the morning boat.",)
+    assert seen.must_include == ("a brass tag with the number 9",)
     assert seen.direction == leaky.direction
 
 
@@ -82,6 +84,17 @@ def test_what_a_scene_reveals_is_seen(planted: VNPackage, canaries: dict[str, st
     mara = CastMember(id="mara", name="Mara Lind", may_reveal=(f"{canaries['secret']}.",))
     seen = visible_to("storyteller", planted, pack(cast=(mara,)))
     assert _found(canaries, seen.to_json()) == ["secret"]
+
+
+def test_what_an_author_lets_be_found_is_seen(planted: VNPackage, canaries: dict[str, str], pack: Pack) -> None:
+    finding = f"So it was: {canaries['secret']}."
+    act = planted.acts[0]
+    quay = act.locations[0]
+    rope = quay.encounters[0].model_copy(update={"findings": (finding,)})
+    quay = quay.model_copy(update={"encounters": (rope, *quay.encounters[1:])})
+    told = planted.model_copy(update={"acts": (act.model_copy(update={"locations": (quay, *act.locations[1:])}),)})
+    assert visible_to("storyteller", told, pack(must_include=(finding,))).must_include == (finding,)
+    assert visible_to("storyteller", planted, pack(must_include=(finding,))).must_include == ()
 
 
 def test_lore_whose_time_has_come_is_seen(planted: VNPackage, canaries: dict[str, str], pack: Pack) -> None:
@@ -136,11 +149,11 @@ async def test_no_secret_that_a_storyteller_guesses_is_shown(
     shown: list[VNFrame] = []
     hidden = ("truth", "scenario", "secret", "need", "lore for the director", "lore for later")
     for name in hidden:
-        for field in ("text", "displayName", "sfx"):
+        for field in ("text", "displayName", "sfx", "backgroundAlt"):
             frames = [dict(each) for each in good]
             frames[1][field] = canaries[name].upper()
             told = await Storyteller(planted, teller(lines(frames))).tell(pack(), on_frame=shown.append)
-            if field != "displayName":  # which is the name in any case
+            if field == "text":  # the others are not a model's to say
                 assert told.by == "both" and "secret_told" in {each.code for each in told.findings}
     assert _found(canaries, "\n".join(word for frame in shown for word in frame.words())) == []
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from gameplan.novels.authoring.draft import Draft
-from gameplan.novels.authoring.elements import INSIDE, ElementType, act_of, find, is_there, with_other_id
+from gameplan.novels.authoring.elements import INSIDE, ElementType, find, is_there, with_other_id
 from gameplan.novels.authoring.events import ElementChanged, ElementRemoved, ElementRenamed
 from gameplan.novels.authoring.merging import patched, refuse_doubles
 from gameplan.novels.authoring.proposing import too_early
@@ -57,7 +57,7 @@ def _its_act(package: VNPackage, type_: ElementType, act_id: str, id_: str) -> s
     acts = [each.id for each in package.acts if is_there(package, type_, each.id, id_)]
     if len(acts) > 1:
         raise ToolRefused(f'"{id_}" is in several acts: {", ".join(acts)}.', code="AMBIGUOUS", needs=["actId"])
-    return acts[0] if acts else act_of(package, type_, id_)
+    return acts[0] if acts else ""
 
 
 def _must_be_there(draft: Draft, package: VNPackage, type_: ElementType, act_id: str, id_: str) -> None:

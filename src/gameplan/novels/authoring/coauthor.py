@@ -59,6 +59,7 @@ async def run_coauthor(
     request: str = "",
     *,
     alone: bool = False,
+    session: Session | None = None,
     budget: Budget | None = None,
     stream: bool = True,
 ) -> TurnResult:
@@ -67,11 +68,14 @@ async def run_coauthor(
     A turn ends when it has said something without doing anything more, so that the person can answer. The work itself
     is over when `finalizePackage` was done (`result.terminal_tool` names it then). `alone`, with nobody to answer, only
     that ends the turn. Without a request, a turn whose process was killed is taken up where it stopped.
+
+    What is said is recorded with the draft, unless it has a `session` of its own, which `undo` does not reach.
     """
     tools = authoring_tools(desk)
     if not alone:  # to say something is an end too: the tool ends a turn, but it is not the only thing that does
         tools = tuple(replace(each, hands_back=each.terminal) for each in tools)
-    session, prompts, mode = desk.session, book(tools), mode_of(desk.draft)
+    session = session if session is not None else desk.session
+    prompts, mode = book(tools), mode_of(desk.draft)
     values = {"language": desk.draft.premise.language if desk.draft.premise is not None else desk.draft.language}
     name = f"{mode} alone" if alone else mode
     text = prompts.prompt(name, ns="gameplan/novels", values=values).render(numbered=False).text

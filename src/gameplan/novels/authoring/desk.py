@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from gameplan.novels.authoring.changing import changed
 from gameplan.novels.authoring.draft import Draft, Owner, Premise
@@ -20,6 +20,7 @@ from gameplan.novels.authoring.events import (
     PicturesMade,
     WarningsTold,
 )
+from gameplan.novels.authoring.finalizing import must_be_whole, to_repair
 from gameplan.novels.authoring.findings import Finding, Prove, findings_of, plain_proof, told
 from gameplan.novels.authoring.folding import after
 from gameplan.novels.authoring.illustrating import Illustrator, are_made, place_by, portraits_by
@@ -32,12 +33,15 @@ from gameplan.novels.authoring.proposing import (
     locations_wired,
     node_finalized,
     premise_proposed,
-    too_early,
 )
+from gameplan.novels.authoring.wording import said
 from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, VNPackage
 from gameplan.runtime import ReducerContext, Session, Slice
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused
+
+Save: TypeAlias = Callable[[VNPackage], VNPackage | None]
+"""Keeps a package; returns it as it was kept, if that differs (in its version, say)."""
 
 _CHANGES = get_args(Change)
 _HAPPENED = (DraftOpened, *_CHANGES, WarningsTold)
@@ -69,7 +73,7 @@ class DraftSession:
         illustrator: Illustrator | None = None,
         check: Prove | None = None,
         prove: Prove = plain_proof,
-        save: Callable[[VNPackage], object] | None = None,
+        save: Save | None = None,
     ) -> None:
         self.session = session
         self.illustrator = illustrator
@@ -91,7 +95,7 @@ class DraftSession:
         illustrator: Illustrator | None = None,
         check: Prove | None = None,
         prove: Prove = plain_proof,
-        save: Callable[[VNPackage], object] | None = None,
+        save: Save | None = None,
     ) -> DraftSession:
         """Begin a draft, in a session of its own unless one is given."""
         session = session if session is not None else Session()
@@ -159,7 +163,7 @@ class DraftSession:
     async def finalize_package(self, title: str) -> tuple[VNPackage, Told]:
         """Have the draft proved and made into a package. Errors stop it; warnings stop it once."""
         draft = self._open_draft()
-        _must_be_whole(draft)
+        must_be_whole(draft)
         made = [each.version for each in self.session.events_of(PackageFinalized)]  # those that were taken back, too
         package = draft.package(version=max(made, default=0) + 1).model_copy(update={"title": title})
         package = VNPackage.model_validate_json(package.model_dump_json(by_alias=True))
@@ -168,18 +172,20 @@ class DraftSession:
             raise ToolRefused("The draft was changed while it was being proved.", code="CHANGED_MEANWHILE")
         errors = [each for each in found if each.severity == "error"]
         if errors:
-            raise _to_repair(f"{len(errors)} errors are to be repaired first.", "PROOF_FAILED", errors)
+            raise to_repair(f"{len(errors)} errors are to be repaired first.", "PROOF_FAILED", errors)
         warnings = [each for each in found if each.severity == "warning" and each.key not in draft.warned]
         if warnings:
             self.session.dispatch(WarningsTold(tuple(sorted({each.key for each in warnings}))))
             await self.session.committed()
             message = f"{len(warnings)} warnings: repair what you want to, and call again; they will not stop it twice."
-            raise _to_repair(message, "WARNINGS", warnings)
+            raise to_repair(message, "WARNINGS", warnings)
         if self._save is not None:
             try:
-                await asyncio.to_thread(self._save, package)
-            except OSError as error:
-                raise ToolRefused(f"The package could not be saved: {error}.", code="NOT_SAVED") from error
+                saved = await asyncio.to_thread(self._save, package)
+            except (OSError, ValueError) as error:
+                said_so = str(error).rstrip(".")
+                raise ToolRefused(f"The package could not be saved: {said_so}.", code="NOT_SAVED") from error
+            package = saved if saved is not None else package
         nodes = sum(len(act.locations) for act in package.acts)
         self.session.dispatch(PackageFinalized(package.package_id, title, package.version, nodes))
         return package, await self._told(self._findings(), ())
@@ -273,38 +279,3 @@ class DraftSession:
 
 def _fold(slice_: Slice[Draft], event: Happened, context: ReducerContext) -> Slice[Draft]:
     return Slice((after(slice_.latest or Draft(), event),))
-
-
-def _must_be_whole(draft: Draft) -> None:
-    """A package needs a premise, and acts in which there is something to play."""
-    need = [] if draft.premise is not None else ["proposeStoryPremise"]
-    if not draft.acts:
-        need.append("draftActOutline")
-    for act in draft.acts:
-        if draft.act_stage(act.id) != "wired":
-            need.append(f'draftNodeWeb(actId="{act.id}")')
-        elif not any(each.encounters for each in act.locations):
-            need.append(f'draftNodeEncounters(actId="{act.id}")')
-    if need:
-        raise too_early("The draft is not whole yet.", *need)
-
-
-def _to_repair(message: str, code: str, found: Sequence[Finding], most: int = 20) -> ToolRefused:
-    more = [f"… and {len(found) - most} more"] if len(found) > most else []
-    return ToolRefused(message, code=code, needs=[*(str(each) for each in found[:most]), *more])
-
-
-def said(event: object) -> str:
-    """An event of a draft in a few words."""
-    words = type(event).__name__
-    text = "".join(f" {each.lower()}" if each.isupper() else each for each in words).strip()
-    id_ = next(
-        (getattr(part, name) for part, name in _ids_in(event) if getattr(part, name, "")),
-        "",
-    )
-    return f"{text}: {id_}" if id_ else text
-
-
-def _ids_in(event: object) -> list[tuple[object, str]]:
-    inner = [getattr(event, name, None) for name in ("character", "act")]
-    return [*((each, "id") for each in inner), (event, "node_id"), (event, "id"), (event, "act_id"), (event, "title")]

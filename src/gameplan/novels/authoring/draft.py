@@ -137,9 +137,14 @@ class Draft:
         )
 
     def _assets(self) -> Iterable[Asset]:
+        """What was made for people and places. Two places with one backdrop have it once."""
+        seen: set[tuple[str, str]] = set()
         for owner, assets in self.pictures:
             stale = self.is_stale("portrait" if owner.kind == "character" else "assets", owner.act, owner.id)
             for asset in assets:
+                if (asset.kind, asset.id) in seen:
+                    continue
+                seen.add((asset.kind, asset.id))
                 is_old = stale and asset.status == "final"
                 yield asset.model_copy(update={"status": "stale"}) if is_old else asset
 

@@ -11,13 +11,9 @@ from gameplan.novels.package import (
     Act,
     ArcEncounter,
     Character,
-    Encounter,
-    Ending,
-    InevitableEvent,
     Location,
     Part,
     VNPackage,
-    WorldInfo,
 )
 
 ElementType: TypeAlias = Literal["premise", "character", "act", "node", "encounter", "event", "ending", "lore", "flag"]
@@ -40,12 +36,6 @@ def find(package: VNPackage, type_: ElementType, act_id: str, id_: str) -> Part 
 
     _at(package, type_, act_id, id_, look)
     return found[0] if found else None
-
-
-def act_of(package: VNPackage, type_: ElementType, id_: str) -> str:
-    """The act that an element is in, where it is in just one."""
-    acts = [act.id for act in package.acts if find(package, type_, act.id, id_) is not None]
-    return acts[0] if len(acts) == 1 else ""
 
 
 def put(package: VNPackage, type_: ElementType, act_id: str, id_: str, element: Mapping[str, Any]) -> VNPackage:
@@ -159,15 +149,3 @@ def _with_arc(character: Character, of: Callable[[tuple[Any, ...]], tuple[Any, .
         return character
     scenes: tuple[ArcEncounter, ...] = of(arc.arc_encounters)
     return character.model_copy(update={"personal_arc": arc.model_copy(update={"arc_encounters": scenes})})
-
-
-MODELS: Mapping[str, type[Part]] = {
-    "premise": Premise,
-    "character": Character,
-    "act": Act,
-    "node": Location,
-    "encounter": Encounter,
-    "event": InevitableEvent,
-    "ending": Ending,
-    "lore": WorldInfo,
-}

@@ -12,6 +12,8 @@ from gameplan.tools.arguments import said_by
 NOBODY = "Nobody was given to draw it."
 _SECONDS = 180.0
 _LINE = 300
+_PROSE = 8_000
+_KEY = 54
 
 
 class Illustrator(Protocol):
@@ -31,8 +33,8 @@ async def portraits_by(illustrator: Illustrator | None, character: Character, ar
     stand_in = Asset(
         id=character.id,
         kind="portrait",
-        path="",
-        mime="",
+        path=f"assets/portraits/{character.id}.png",  # where it will be
+        mime="image/png",
         prompt=character.image_prompt,
         status="placeholder",
         reason=NOBODY,
@@ -48,15 +50,25 @@ async def place_by(illustrator: Illustrator | None, location: Location, art_styl
     backdrop = Asset(
         id=location.location,
         kind="background",
-        path="",
-        mime="",
+        path=f"assets/backgrounds/{location.location}.webp",
+        mime="image/webp",
         prompt=location.background_prompt,
         status="placeholder",
         reason=NOBODY,
         alt=_cut(location.title),
     )
-    words = "; ".join(each.text for each in location.music_prompts)
-    music = backdrop.model_copy(update={"kind": "music", "prompt": words, "alt": _cut(location.mood)})
+    words = "; ".join(each.text for each in location.music_prompts)[:_PROSE]
+    id_ = f"{location.location[:_KEY]}_music"
+    music = Asset(
+        id=id_,
+        kind="music",
+        path=f"assets/music/{id_}.ogg",
+        mime="audio/ogg",
+        prompt=words,
+        status="placeholder",
+        reason=NOBODY,
+        alt=_cut(location.mood),
+    )
     if illustrator is None:
         return backdrop, music
     return await _made(lambda: illustrator.place(location, art_style), (backdrop, music))

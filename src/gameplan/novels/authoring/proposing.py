@@ -27,6 +27,8 @@ _REFERRERS = 12
 
 
 def premise_proposed(draft: Draft, given: Premise) -> PremiseProposed:
+    if draft.premise is None and "language" not in given.model_fields_set:
+        given = given.model_copy(update={"language": draft.language})
     return PremiseProposed(merged(draft.premise, given))
 
 
@@ -37,6 +39,8 @@ def character_proposed(draft: Draft, given: Character) -> CharacterProposed:
 def act_outlined(draft: Draft, given: Act) -> ActOutlined:
     if draft.premise is None:
         raise too_early("An act rests on a premise, and there is none yet.", "proposeStoryPremise")
+    if given.locations:
+        raise _elsewhere("locations", "draftNodeWeb")
     old = draft.act(given.id)
     wired = [each.id for each in old.locations] if old is not None else []
     act = merged(old, given).model_copy(update={"locations": ()})
@@ -47,6 +51,8 @@ def act_outlined(draft: Draft, given: Act) -> ActOutlined:
 def locations_wired(draft: Draft, act_id: str, given: Sequence[Location]) -> LocationsWired:
     act = _outlined(draft, act_id)
     refuse_doubles(*given)
+    if any(each.encounters for each in given):
+        raise _elsewhere("encounters", "draftNodeEncounters")
     known = [*act.intended_locations, *(each.id for each in act.locations)]
     strange = [each.id for each in given if each.id not in known]
     if strange:
@@ -84,6 +90,10 @@ def node_finalized(
 def too_early(message: str, *need: str) -> ToolRefused:
     """The refusal of a call that comes before what it rests on."""
     return ToolRefused(message, code="PIPELINE_ORDER", needs=need)
+
+
+def _elsewhere(what: str, tool: str) -> ToolRefused:
+    return ToolRefused(f"The {what} are drafted in a step of their own.", code="OTHER_TOOL", needs=[tool])
 
 
 def _outlined(draft: Draft, act_id: str) -> Act:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gameplan.novels.authoring.desk import DraftSession, Told
 from gameplan.novels.authoring.draft import Owner
+from gameplan.novels.authoring.illustrating import are_made
 from gameplan.novels.authoring.tool_arguments import (
     ActAnswer,
     Answer,
@@ -151,5 +152,6 @@ def _block(name: str, lines: Sequence[str]) -> list[str]:
 
 
 def _url(desk: DraftSession, owner: Owner, kind: str) -> str | None:
-    paths = [each.path for each in desk.draft.pictures_of(owner) if each.kind == kind]
-    return (paths[0] or None) if paths else None
+    """Where the first of the pictures or sounds is, if it was made."""
+    made = [each for each in desk.draft.pictures_of(owner) if each.kind == kind and are_made([each])]
+    return made[0].path if made else None

@@ -80,7 +80,8 @@ def _traps(story: Story, act: Act, reach: Reach) -> Iterator[frozenset[str]]:
 def _trapped(story: Story, act: Act, reach: Reach, trap: frozenset[str]) -> Finding:
     outside = {place.id for place in act.locations} - trap
     needed = act.global_progression.required_value if act.global_progression else 0
-    inside = reach.again(act, without={s.id for s in story.pools[act.id] if not s.places & trap}).progress
+    outer = {scene.id for scene in story.pools[act.id] if not scene.places & trap}
+    inside = reach.progress(act, needed, outer)
     where = f"acts[{act.id}].locations[{min(trap)}].connections"
     what = f"Whoever comes to {names(sorted(trap))} cannot leave again."
     repair = f"Add a way out, such as to {names(sorted(outside)[:1])}."

@@ -10,41 +10,53 @@ from gameplan.novels.checks.languages import language_of, main_language
 from gameplan.novels.checks.story import Story
 from gameplan.novels.package import Asset, WorldInfo
 
+LONGEST_KEY = 54  # of an owner's id within the id of its asset
+
 
 def check_assets(story: Story) -> Iterator[Finding]:
     package = story.package
-    if not package.assets:
-        if package.acts:
+    waiting = [each for each in package.assets if each.status == "placeholder"]
+    if waiting or (package.acts and not package.assets):
+        what = f"{len(waiting)} of {len(package.assets)} pictures and sounds are placeholders."
+        if not package.assets:
             what = "No pictures and no music have been made."
-            yield finding("VN900", "assets", what, "Finalize each location, and each character's portrait.")
-        return
-    for id, (act, place) in story.locations.items():
-        where = f"acts[{act.id}].locations[{id}]"
-        for kind, what_kind in (("background", "backdrop"), ("music", "music")):
-            if not any(each.kind == kind and _is_of(each, id, place.location) for each in package.assets):
-                what = f'"{place.title}" has no {what_kind}.'
-                yield finding("VN901", where, what, "Finalize the location.")
-    for character in package.characters:
-        if not any(each.kind == "portrait" and _is_of(each, character.id) for each in package.assets):
-            what = f"{character.name} has no portrait."
-            yield finding("VN903", f"characters[{character.id}]", what, "Have the portrait made.")
+        repair = "Finalize each location, and have each character's portrait made."
+        yield finding("VN900", "assets", what, repair)
+    if package.assets:
+        yield from _missing(story)
     for asset in package.assets:
         where = f"assets[{asset.id}]"
         if asset.kind != "music" and not asset.alt.strip():
             what = f'The {asset.kind} "{asset.id}" has no alternative text.'
             yield finding("VN902", f"{where}.alt", what, "Say in one sentence what it shows.")
-        if asset.status != "final":
-            reason = f": {asset.reason}" if asset.reason else ""
-            what = f'The {asset.kind} "{asset.id}" is {_STATUS[asset.status]}{reason}.'
-            weight = "info" if asset.status == "placeholder" else "warning"
-            yield finding("VN904", where, what, "Have it made again.", severity=weight)  # type: ignore[arg-type]
+        if asset.status in _STATUS:
+            reason = f": {asset.reason.rstrip('.')}" if asset.reason else ""
+            what = f'The {asset.kind} "{asset.id}" {_STATUS[asset.status]}{reason}.'
+            yield finding("VN904", where, what, "Have it made again.")
 
 
-_STATUS = {"placeholder": "a placeholder", "failed": "not made", "stale": "older than what it shows"}
+_STATUS = {"failed": "could not be made", "stale": "is older than what it shows"}
 
 
-def _is_of(asset: Asset, *ids: str) -> bool:
-    return any(asset.id == id or asset.id.startswith(f"{id}_") or asset.id.endswith(f"_{id}") for id in ids)
+def _missing(story: Story) -> Iterator[Finding]:
+    owners = {"portrait": set(story.characters)}
+    owners["background"] = owners["music"] = {place.location for _, place in story.locations.values()}
+    owned = {(each.kind, _owner(each, owners[each.kind])) for each in story.package.assets}
+    for id, (act, place) in story.locations.items():
+        for kind, name in (("background", "backdrop"), ("music", "music")):
+            if (kind, place.location) not in owned:
+                what = f'"{place.title}" has no {name}.'
+                yield finding("VN901", f"acts[{act.id}].locations[{id}]", what, "Finalize the location.")
+    for character in story.package.characters:
+        if ("portrait", character.id) not in owned:
+            what = f"{character.name} has no portrait."
+            yield finding("VN903", f"characters[{character.id}]", what, "Have the portrait made.")
+
+
+def _owner(asset: Asset, ids: set[str]) -> str:
+    """Whose picture or sound it is: the longest id that its own begins with, or that is cut short in it."""
+    fitting = [id for id in ids if asset.id == id or asset.id.startswith(f"{id[:LONGEST_KEY]}_")]
+    return max(fitting, key=len, default="")
 
 
 def check_language(story: Story) -> Iterator[Finding]:

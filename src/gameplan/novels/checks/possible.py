@@ -15,6 +15,7 @@ from gameplan.novels.package import ARC_PHASES
 
 Range: TypeAlias = tuple[float, float]
 EITHER = (True, True)
+_SETS = {"flag": "flags", "visited": "locations", "done": "encounters", "fired": "events"}
 
 
 @dataclass(slots=True)
@@ -60,13 +61,8 @@ def _outcomes(node: Node, facts: Facts) -> tuple[bool, bool]:
         case Literal(value=bool(value)):
             return value, not value
         case Call(function=function, arguments=(Literal(value=str(name)), *_)):
-            known = {
-                "flag": facts.flags,
-                "visited": facts.locations,
-                "done": facts.encounters,
-                "fired": facts.events,
-            }.get(function)
-            return EITHER if known is None else (name in known, True)
+            known = _SETS.get(function)
+            return EITHER if known is None else (name in getattr(facts, known), True)
         case Not(operand=operand):
             holds, fails = _outcomes(operand, facts)
             return fails, holds

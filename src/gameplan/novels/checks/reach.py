@@ -35,10 +35,12 @@ def solve(
     without: AbstractSet[str] = NOTHING,
     closed: AbstractSet[str] = NOTHING,
     earlier: AbstractSet[str] = NOTHING,
+    enough: int | None = None,
 ) -> Reached:
     """Play an act in every way at once, with all that can have come before it.
 
     `without` are scenes that are left out, `closed` places that are; `earlier` are scenes that another act has shown.
+    With `enough` it stops as soon as there is so much progress.
     """
     facts = before.copy()
     force = act.opposing_force
@@ -54,6 +56,8 @@ def solve(
         _travel(act, facts, closed)
         here = {place.id for place in act.locations if place.id in facts.locations and place.id not in closed}
         waiting = [scene for scene in waiting if not _play(scene, reached, here)]
+        if enough is not None and reached.progress >= enough:
+            break
         facts.progress = max(needed, reached.progress) if reached.progress >= needed else reached.progress
         facts.progress_pct = min(100.0, 100 * reached.progress / needed) if needed else 0
         for event in act.inevitable_events:
@@ -177,10 +181,13 @@ class Reach:
             known.arcs[who] = max(phase, known.arcs.get(who, 0))
         return known.size() != size
 
-    def again(self, act: Act, without: AbstractSet[str] = NOTHING, closed: AbstractSet[str] = NOTHING) -> Reached:
-        """An act once more, with scenes left out or places closed."""
+    def progress(
+        self, act: Act, needed: int, without: AbstractSet[str] = NOTHING, closed: AbstractSet[str] = NOTHING
+    ) -> int:
+        """How much progress an act gives with scenes left out or places closed: all of it, if less than is needed."""
         before, earlier = self.before[act.id], self.earlier[act.id]
-        return solve(self.story, act, before, without=without, closed=closed, earlier=earlier)
+        again = solve(self.story, act, before, without=without, closed=closed, earlier=earlier, enough=needed)
+        return again.progress
 
     @property
     def scenes(self) -> set[str]:

@@ -59,7 +59,7 @@ def _playable(story: Story, reach: Reach, act: Act) -> list[Scene]:
 
 
 def _falls_short(reach: Reach, act: Act, needed: int, without: set[str], closed: frozenset[str] = frozenset()) -> bool:
-    return reach.again(act, without, closed).progress < needed
+    return reach.progress(act, needed, without, closed) < needed
 
 
 def _needed_places(story: Story, reach: Reach, act: Act, needed: int, said: set[str | None]) -> Iterator[Finding]:
@@ -84,16 +84,19 @@ def _lock_outs(story: Story, reach: Reach, act: Act, needed: int) -> Iterator[Fi
         if flag not in reach.acts[act.id].facts.flags:
             continue
         shut = {scene.id for scene in pool if flag in scene.encounter.exclude_if_flags}
-        if len(shut) > 1 or not any(scene.id in shut for scene in pool if flag in scene.sets):
-            left = reach.again(act, shut).progress
-            if left < needed:
-                what = f'Once "{flag}" is set, {names(sorted(shut))} never come, and {left} of {needed} are left.'
-                repair = "Give the other way as much progression, or exclude less."
-                yield finding("VN320", f"acts[{act.id}]", what, repair)
+        by = [scene for scene in pool if flag in scene.sets]  # whichever sets it has been played by then
+        ways = [shut - {scene.id} for scene in by]
+        if len(story.setters[flag]) > len(by):
+            ways.append(shut)
+        left = min(reach.progress(act, needed, way) for way in ways)
+        if left < needed:
+            what = f'Once "{flag}" is set, {names(sorted(shut))} never come, and {left} of {needed} are left.'
+            repair = "Give the other way as much progression, or exclude less."
+            yield finding("VN320", f"acts[{act.id}]", what, repair)
     for escalation in act.opposing_force.escalation_events if act.opposing_force else ():
         closed = frozenset(escalation.lock_locations)
         if closed:
-            left = reach.again(act, closed=closed).progress
+            left = reach.progress(act, needed, closed=closed)
             if left < needed:
                 where = f"acts[{act.id}].opposingForce.escalationEvents[{escalation.threshold}].lockLocations"
                 what = f"With {names(sorted(closed))} closed, {left} of {needed} are left."

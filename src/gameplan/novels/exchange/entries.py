@@ -33,9 +33,10 @@ def read_entry(
     raw: Wire, book: Mapping[str, Any], reader: Reader, taken: Collection[str], character: str = ""
 ) -> WorldInfo:
     """The lore that an entry is. `book` is what it stands in, whose settings count where it has none of its own."""
-    said = {to_camel(name): value for name, value in _fields(raw, book, reader).items()}
+    fields = _fields(raw, book, reader)
+    said = {to_camel(name): value for name, value in fields.items()}
     own = _extensions(raw).get(OURS)
-    kept = _kept(raw, book, Reader(reader.char, reader.you), character)
+    kept = _kept(raw, fields, character)
     told = own.get("entry") if isinstance(own, dict) else None
     if isinstance(told, dict):
         try:
@@ -149,10 +150,10 @@ def _free(id: str, taken: Collection[str]) -> str:
     return id if id not in taken else slug(id, "lore", taken)
 
 
-def _kept(raw: Wire, book: Mapping[str, Any], reader: Reader, character: str) -> Wire:
+def _kept(raw: Wire, fields: Mapping[str, Any], character: str) -> Wire:
     """Their extensions as they are, and beside them what else the entry says and we would not write so by ourselves."""
     kept = {name: value for name, value in _extensions(raw).items() if name != OURS}
-    base = _base(WorldInfo.model_validate({**_fields(raw, book, reader), "id": "x"}))
+    base = _base(WorldInfo.model_validate({**fields, "id": "x"}))
     rest = {name: value for name, value in raw.items() if not (name in base and same(base[name], value))}
     if isinstance(rest.get("extensions"), dict):
         del rest["extensions"]
@@ -174,11 +175,16 @@ def _base(entry: WorldInfo) -> Wire:
         "enabled": True,
         "insertion_order": entry.order,
         "case_sensitive": entry.case_sensitive,
-        "use_regex": any(map(_PATTERN.fullmatch, entry.keys)),
+        "use_regex": _are_patterns(entry.keys, entry.secondary_keys),
         "constant": entry.constant,
         "selective": bool(entry.secondary_keys),
         "secondary_keys": list(entry.secondary_keys),
     }
+
+
+def _are_patterns(keys: tuple[str, ...], others: tuple[str, ...] = ()) -> bool:
+    """Whether an entry says that its keys are patterns: it is said of all of them, or of none."""
+    return bool(keys) and all(map(_PATTERN.fullmatch, (*keys, *others)))
 
 
 def cleaned(value: Any, reader: Reader) -> Any:
@@ -199,7 +205,7 @@ def cleaned(value: Any, reader: Reader) -> Any:
 
 def _write_keys(raw: Wire, extensions: Wire, keys: tuple[str, ...]) -> None:
     raw["keys"] = list(keys)
-    raw["use_regex"] = any(map(_PATTERN.fullmatch, keys))
+    raw["use_regex"] = _are_patterns(keys)
 
 
 def _write_secondary(raw: Wire, extensions: Wire, keys: tuple[str, ...]) -> None:

@@ -34,14 +34,15 @@ _ENDS: Final = {
     "": re.compile("-->"),
     **{name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in ("script", "style", "template")},
 }
-_MARKUP: Final = re.compile(rf"</?(?:{_ELEMENTS})\b[^<>]*(?:>|$)|<!doctype[^<>]*>|<!--|-->", re.IGNORECASE)
+_MARKUP: Final = re.compile(rf"</?(?:{_ELEMENTS})\b[^<>]*+(?:>|$|(?=<))|<!doctype[^<>]*+>|<!--|-->", re.IGNORECASE)
 _PICTURE: Final = re.compile(r"!\[([^\[\]!\n]{0,200}+)\]\([^()!\n]{0,500}+\)")
 _CHAR: Final = re.compile(r"\{\{char\}\}|<(?:bot|char)>", re.IGNORECASE)
 _USER: Final = re.compile(r"\{\{user\}\}|<user>", re.IGNORECASE)
 _START: Final = re.compile(r"^[ \t]*<start>[ \t]*\n?", re.IGNORECASE | re.MULTILINE)
 _SPACE: Final = re.compile(r"\s+")
 _MOST_NOTES: Final = 50
-_MANY: Final = 20  # so many layers of markup inside markup are taken off
+_FAR: Final = 4  # what comes so many times too late is not looked at
+_MANY: Final = 8  # so many layers of markup inside markup are taken off
 
 
 class Reader:
@@ -58,11 +59,13 @@ class Reader:
 
     def prose(self, value: Any, what: str) -> str:
         """Text of several paragraphs."""
-        return self._cut(self.plain(self._told(as_text(value)), what), PROSE, what)
+        text = self.plain(_START.sub("", self._told(as_text(value)[: _FAR * PROSE])), what)
+        return self._cut(text, PROSE, what, whole=len(as_text(value)) <= _FAR * PROSE)
 
     def line(self, value: Any, what: str) -> str:
         """Text of one line."""
-        return self._cut(_SPACE.sub(" ", self.plain(self._told(as_text(value)), what)).strip(), LINE, what)
+        text = _SPACE.sub(" ", self.plain(self._told(as_text(value)[: _FAR * LINE]), what)).strip()
+        return self._cut(text, LINE, what, whole=len(as_text(value)) <= _FAR * LINE)
 
     def plain(self, text: str, what: str) -> str:
         """The text without what must not come in."""
@@ -87,10 +90,10 @@ class Reader:
             text = _CHAR.sub(lambda _: self.char, text)
         if self.you:
             text = _USER.sub(lambda _: self.you, text)
-        return _START.sub("", text)
+        return text
 
-    def _cut(self, text: str, limit: int, what: str) -> str:
-        if len(text) <= limit:
+    def _cut(self, text: str, limit: int, what: str, *, whole: bool) -> str:
+        if len(text) <= limit and whole:
             return text
         self.note(f"{what}: it is longer than {limit:,} characters, and was cut. The whole text is kept for export.")
         return text[: limit - 1] + "…"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from random import Random
 from typing import Any
 
-from gameplan.novels.house.composing.acts import Plan, good_condition, make_act
+from gameplan.novels.house.composing.acts import good_condition, make_act
 from gameplan.novels.house.composing.people import Cast, make_cast, make_thing, portray
 from gameplan.novels.house.composing.places import choose_family, make_places
 from gameplan.novels.house.composing.reading import Premise, read_premise
+from gameplan.novels.house.composing.scenes import Plan
 from gameplan.novels.house.composing.texts import in_language, shuffled, texts
 from gameplan.novels.house.composing.wording import fill, slug
 from gameplan.novels.package import Act, Ending, GlobalContext, Tone, VNPackage, WorldInfo
 
-_ALONE_PER_ACT = 2
+_OUTDOORS = re.compile(
+    r"street|wind\b|window|sun\b|road|quinces|morning|wool|Straße|Wind\b|Fenster|Sonne|Quitten|Morgen|Wolle|Tag\b"
+)
 
 
 def write(premise: str, seed: int, language: str = "en") -> VNPackage:
@@ -48,7 +52,7 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         art_style=tone["art"],
         language=language if in_language(language) == language.lower().partition("-")[0] else spoken,
         global_context=GlobalContext(
-            setting=_setting(read, slots, tone, rng),
+            setting=_setting(read, fitting(tone["settings"], family), slots, rng),
             tone=tone["tone"],
             overarching_truths=tuple(fill(each, rng, slots) for each in frame["truths"]),
         ),
@@ -79,7 +83,7 @@ def _plans(
     free = shuffled(rng, [key for key, thread in threads.items() if "frames" not in thread])
     alone, again = shuffled(rng, sorted(scenes["alone"])), shuffled(rng, sorted(scenes["again"]))
     turns = shuffled(rng, frame["turns"])
-    openers = [fill(each, rng, slots) for each in shuffled(rng, tone["openers"])]
+    openers = [fill(each, rng, slots) for each in shuffled(rng, fitting(tone["openers"], family))]
     plans = []
     for number, each in enumerate(told):
         drawn = ([own.pop()] if own and number == 0 else []) + free
@@ -109,21 +113,28 @@ def _acts(plans: list[Plan], cast: Cast, slots: dict[str, Any], rng: Random) -> 
     return tuple(make_act(plan, cast, slots, rng) for plan in plans)
 
 
-def _endings(
-    frame: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any], rng: Random
-) -> tuple[Ending, ...]:
+def _endings(frame: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[Ending, ...]:
     tones: tuple[Tone, ...] = ("good", "bittersweet", "bad")
     conditions = (good_condition(last, cast), "progress_pct >= 100", "")
     return tuple(
         Ending(
-            id=tone, title=fill(each["title"], rng, slots), condition=condition, brief=fill(each["brief"], rng, slots), tone=tone
+            id=tone,
+            title=fill(each["title"], rng, slots),
+            condition=condition,
+            brief=fill(each["brief"], rng, slots),
+            tone=tone,
         )
         for tone, each, condition in zip(tones, frame["endings"], conditions, strict=True)
-    )  # fmt: skip
+    )
 
 
-def _setting(premise: Premise, slots: dict[str, Any], tone: dict[str, Any], rng: Random) -> str:
-    return f"{fill(rng.choice(tone['settings']), rng, slots)} {premise.text}".strip()
+def _setting(premise: Premise, settings: list[str], slots: dict[str, Any], rng: Random) -> str:
+    return f"{fill(rng.choice(settings), rng, slots)} {premise.text}".strip()
+
+
+def fitting(lines: list[str], family: str) -> list[str]:
+    """Lines that can be said where it is set: there is no wind in space, and no street."""
+    return [each for each in lines if family != "space" or not _OUTDOORS.search(each)]
 
 
 def _lore(cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ...]:
@@ -131,11 +142,13 @@ def _lore(cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ..
     told = texts(slots["thing"].language, "lore")
     town, thing = str(slots["town"]), slots["thing"].bare
     return (
-        WorldInfo(id="lore_town", keys=(town,), content=fill(rng.choice(told["town"]), rng, slots), sticky=3, cooldown=6),
+        WorldInfo(
+            id="lore_town", keys=(town,), content=fill(rng.choice(told["town"]), rng, slots), sticky=3, cooldown=6
+        ),
         WorldInfo(id="lore_thing", keys=(thing,), content=fill(rng.choice(told["thing"]), rng, slots), cooldown=5),
         WorldInfo(
             id="lore_foe",
-            keys=(cast.foe.name, cast.foe.name.split()[0]) if " " in cast.foe.name else (cast.foe.name,),
+            keys=tuple(dict.fromkeys((cast.foe.name, str(cast.foe)))),
             content=fill(rng.choice(told["foe"]), rng, slots),
             audience="director",
         ),

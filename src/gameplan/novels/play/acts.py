@@ -22,6 +22,7 @@ def enter_act(book: Book, state: PlayState, act: str) -> Told:
     state.progress, state.progress_needed = 0, progression.required_value if progression is not None else 0
     state.doom, state.doom_needed = 0, clock.required_value if clock is not None else 0
     state.climax = False
+    state.outcome = ""
     state.waiting.clear()
     state.places.setdefault(state.location, state.turn)
     meet(state, chapter.places[state.location].required_characters)
@@ -39,7 +40,7 @@ def end_act(book: Book, state: PlayState, holds: Holds) -> Told:
 def _following(book: Book, state: PlayState, holds: Holds) -> str:
     """The act that comes next: the first whose condition holds, else the one after it.
 
-    Who has lost goes on only where a condition says so.
+    Who has lost, or came to a standstill, goes on only where a condition says so.
     """
     chapter = book.chapters[state.act]
     for act, condition in chapter.next:
@@ -52,7 +53,7 @@ def _following(book: Book, state: PlayState, holds: Holds) -> str:
 
 
 def _lost(state: PlayState) -> bool:
-    return state.doom_full and not state.progress_full
+    return state.outcome == "stalled" or (state.doom_full and not state.progress_full)
 
 
 def _end(book: Book, state: PlayState, holds: Holds) -> Told:
@@ -62,8 +63,8 @@ def _end(book: Book, state: PlayState, holds: Holds) -> Told:
     due += [ending for ending, _ in reversed(book.endings)]
     ending = due[0] if due else THE_END
     state.ending = ending.id
-    if state.progress_full or (not state.progress_needed and not state.doom_full):
-        state.outcome = "won"
-    else:
-        state.outcome = "lost" if state.doom_full or state.ending_due else "stalled"
+    if state.outcome != "stalled":
+        reached = state.progress_full or (not state.progress_needed and not state.doom_full)
+        led_there = ending.id == state.ending_due and ending.tone in ("good", "bittersweet")
+        state.outcome = "won" if reached or led_there else "lost"
     return "ending", ending.id

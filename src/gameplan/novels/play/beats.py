@@ -10,6 +10,7 @@ from gameplan.novels.play.luck import Roll
 from gameplan.novels.telling.direction import Mode
 
 Move: TypeAlias = Literal["stay", "go", "wait"]
+DIRECT = "direct"  # the tool by which a model says what comes
 SHORTLIST = 5
 TENSION_STEP = 0.2
 NOTE_LENGTH = 300

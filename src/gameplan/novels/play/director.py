@@ -14,7 +14,7 @@ from gameplan.novels.play.beats import Beat, Choice, IllegalChoice, Proposal, Ra
 from gameplan.novels.play.book import Book, Event, Scene
 from gameplan.novels.play.choosing import drawn, scenes_here, shortlist
 from gameplan.novels.play.luck import Luck
-from gameplan.novels.play.options import side_effects
+from gameplan.novels.play.offering import side_effects
 from gameplan.novels.play.proposing import bounded, clipped
 from gameplan.novels.play.resolving import PHOTO_FINISH, draw, meet, move_bond, resolve, set_flags, tick
 from gameplan.novels.play.state import PlayState
@@ -69,8 +69,8 @@ class _Turn:
         if condition.is_soft:
             self.questions[condition.text] = None
             answers = self.proposal.answers if self.proposal is not None else {}
-            return condition.holds(self.state, soft=bool(answers.get(condition.text, False)))
-        return condition.holds(self.state)
+            return bool(answers.get(condition.text, False))
+        return self.state.satisfies(condition)
 
     # -- what the player does
 
@@ -107,7 +107,6 @@ class _Turn:
         interrupt = self._interrupt()
         if interrupt is not None:
             return interrupt
-        self._pace()
         scenes = [] if self.choice.move == "wait" else scenes_here(self.book, self.chapter, self.state, self.holds)
         return self._scene(scenes) if scenes else self._nothing()
 
@@ -149,7 +148,7 @@ class _Turn:
         state = self.state
         if state.turn > self.book.longest or state.act_turn > self.chapter.longest:
             self.notes.append("out_of_time")
-            state.climax = True
+            self._give_up()
         if state.climax:
             return self._end_act()
         pending = [each for each in self.chapter.events if each.event.id not in state.events]
@@ -216,6 +215,7 @@ class _Turn:
                 state.passed[each.id] = state.passed.get(each.id, 0) + 1
         scene = self.book.scenes[picked.id]
         came = resolve(self.book, self.chapter, state, scene, self.luck)
+        self._pace()
         plants, calls_back = callbacks(self.chapter, state)
         foreshadows, note = foreshadow(self.chapter, state), self._propose(scene)
         return self._beat(
@@ -277,14 +277,21 @@ class _Turn:
         if clock is not None:
             tick(chapter, state, max(clock.ticks.idle, 1 if state.idle > IDLE else 0))
         elif state.idle > IDLE and not self._something_comes():
-            state.climax = True
             if state.progress_needed:
                 self.notes.append("stalled")
+            self._give_up()
         return self._uneventful("filler")
 
     def _uneventful(self, mode: Mode) -> Beat:
+        self._pace()
         meet(self.state, self.chapter.places[self.state.location].required_characters)
         return self._beat(mode, self.state.location)
+
+    def _give_up(self) -> None:
+        """The act cannot go on. One that is about something has stalled; one that is not is simply over."""
+        self.state.climax = True
+        if self.state.progress_needed and not self.state.progress_full and not self.state.doom_full:
+            self.state.outcome = "stalled"
 
     def _something_comes(self) -> bool:
         """Whether anything new can be reached, or comes by itself."""

@@ -21,7 +21,6 @@ _UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese
 )
 _HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
-_LETTER = rf"[^\W{_UNSPACED}]"  # of a word that is set apart from others
 _PATTERN = re.compile(r"/(.+)/([a-z]*)", re.DOTALL)
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|.", re.DOTALL)
 _LONGEST_PATTERN, _LONGEST_TEXT = 200, 4_000
@@ -44,15 +43,39 @@ def matcher(key: str, whole_words: bool | None = None, case_sensitive: bool = Fa
     words = folded(key)
     if not words:
         return lambda text: False
-    flags = 0 if case_sensitive else re.IGNORECASE
     by_word = " " not in words and not _HAS_UNSPACED.search(words) if whole_words is None else whole_words
-    before = f"(?<!{_LETTER})" if by_word and re.match(_LETTER, words) else ""
-    after = f"(?!{_LETTER})" if by_word and re.match(_LETTER, words[-1]) else ""
-    compiled = re.compile(before + re.escape(words) + after, flags)
-    if case_sensitive:
-        return lambda text: compiled.search(text) is not None
-    low = re.compile(before + re.escape(words.casefold()) + after)
-    return lambda text: compiled.search(text) is not None or low.search(text.casefold()) is not None
+    sought = words if case_sensitive else words.casefold()
+
+    def finds(text: str) -> bool:
+        return _is_in(sought, text if case_sensitive else _low(text), by_word)
+
+    return finds
+
+
+def _is_in(words: str, text: str, by_word: bool) -> bool:
+    at = text.find(words)
+    while at >= 0:
+        end = at + len(words)
+        if not by_word or not (_joins(text[at - 1 : at], words[0]) or _joins(words[-1], text[end : end + 1])):
+            return True
+        at = text.find(words, at + 1)
+    return False
+
+
+def _joins(one: str, other: str) -> bool:
+    """Whether two signs side by side belong to one word; those of a script without spaces belong to none."""
+    return _is_letter(one) and _is_letter(other)
+
+
+def _is_letter(sign: str) -> bool:
+    if not sign or _HAS_UNSPACED.match(sign):
+        return False
+    return sign.isalnum() or sign == "_" or unicodedata.category(sign)[0] == "M"  # a mark on a letter
+
+
+@lru_cache(maxsize=64)
+def _low(text: str) -> str:
+    return text.casefold()
 
 
 def _pattern(key: str, case_sensitive: bool) -> re.Pattern[str] | None:

@@ -12,7 +12,7 @@ from gameplan.novels.package import Character, Encounter, Focus, Location, Prose
 from gameplan.novels.play.beats import Beat
 from gameplan.novels.play.book import Book, Chapter
 from gameplan.novels.play.choosing import Holds
-from gameplan.novels.play.options import allowed_effects
+from gameplan.novels.play.offering import allowed_effects
 from gameplan.novels.play.state import PlayState
 from gameplan.novels.play.ways import hard, ways_on
 from gameplan.novels.telling.direction import (
@@ -65,6 +65,7 @@ def pack_of(
         id=id,
         turn=beat.turn,
         mode=beat.mode,
+        act=beat.act,
         ref=beat.ref,
         type=encounter.type if encounter is not None else None,
         title=told.title[:_LINE],
@@ -73,7 +74,7 @@ def pack_of(
         direction=told.direction,
         place=_place(book, location),
         cast=tuple(_member(state, beat, each, told, topics) for each in _people(book, beat, location)),
-        must_include=tuple(dict.fromkeys(filter(None, (*told.includes, beat.foreshadows, beat.note)))),
+        must_include=tuple(dict.fromkeys(filter(None, (*told.includes, beat.foreshadows)))),
         withhold=topics,
         frames=_budget(beat, encounter),
         focus=encounter.pacing.focus if encounter is not None else _focus(beat),
@@ -86,6 +87,7 @@ def pack_of(
         continuity=_continuity(book, state, beat),
         callbacks=(beat.calls_back,) if beat.calls_back else (),
         last_action=last_action[:_LINE],
+        note=beat.note,
         ending_tone=ending.tone if ending is not None else None,
     )
 

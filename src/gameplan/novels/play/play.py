@@ -14,15 +14,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from gameplan.novels.conditions import Condition
 from gameplan.novels.play.beats import Beat, Choice, IllegalChoice, Proposal
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance, begin
 from gameplan.novels.play.events import Advanced, PlayStarted, Refitted, Saved, SaveRemoved, Told
 from gameplan.novels.play.fitting import fitted
+from gameplan.novels.play.journal import Journal, journal_of
+from gameplan.novels.play.keys import folded
 from gameplan.novels.play.lore import Memory
 from gameplan.novels.play.luck import Luck, Seeded
-from gameplan.novels.play.options import options
+from gameplan.novels.play.offering import options
 from gameplan.novels.play.packing import pack_of
 from gameplan.novels.play.proposing import recordable
 from gameplan.novels.play.state import PlayState
@@ -33,7 +34,7 @@ from gameplan.runtime.events import Json
 from gameplan.runtime.randomness import chance_below
 
 _FINE = 1 << 20
-_LONGEST_SAYING = 300
+_LONGEST_SAYING, _LONGEST_TALE = 300, 16_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,6 +115,10 @@ class Play:
     def options(self) -> tuple[Choice, ...]:
         """What the player can do now."""
         return options(self.book, self.moment.state)
+
+    def journal(self) -> Journal:
+        """What the player has written down, and how the trackers stand."""
+        return journal_of(self.book, self.moment.state)
 
     def pack(self) -> DirectionPack:
         """The Direction Pack of the beat that was made last."""
@@ -275,9 +280,6 @@ class Play:
         if not book.lore.entries:
             return memory
 
-        def holds(condition: Condition) -> bool:
-            return condition.holds(state)
-
         def chance(name: str) -> float:
             return chance_below(f"{seed}/lore/{memory.count}/{name}", _FINE) / _FINE
 
@@ -287,14 +289,16 @@ class Play:
         message = book.gist(beat)
         if choice is not None and choice.said:
             message = f"{choice.said}\n{message}"
-        return book.lore.after(memory, message, holds=holds, chance=chance, among=among)
+        return book.lore.after(memory, message, holds=state.satisfies, chance=chance, among=among)
 
 
 def _with_frames(moment: Moment, event: Told) -> Moment:
     """The moment with its frames; what was told is what the next beat remembers."""
     memory = moment.memory
     words = "\n".join(_words(frame) for frame in event.frames)
-    messages = (*memory.messages[:-1], f"{memory.messages[-1]}\n{words}") if memory.messages else ()
+    messages = (
+        (*memory.messages[:-1], folded(f"{memory.messages[-1]}\n{words}"[:_LONGEST_TALE])) if memory.count else ()
+    )
     return replace(moment, frames=event.frames, memory=replace(memory, messages=messages))
 
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from gameplan.expressions import ExpressionError
+from gameplan.novels.conditions import Condition
+
 Outcome: TypeAlias = Literal["", "won", "lost", "stalled"]
 REMEMBERED = 8  # beats
 CLOSEST, FURTHEST = 3, -3  # bonds
@@ -115,6 +118,13 @@ class PlayState:
             "act_turn": self.act_turn,
             "location": self.location,
         }
+
+    def satisfies(self, condition: Condition, *, soft: bool = False) -> bool:
+        """Whether a condition holds. One that cannot be computed (`location > 3`) does not: play goes on."""
+        try:
+            return condition.holds(self, soft=soft)
+        except ExpressionError:
+            return False
 
     @property
     def progress_pct(self) -> float:

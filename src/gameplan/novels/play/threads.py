@@ -45,7 +45,13 @@ def brought(book: Book, chapter: Chapter, state: PlayState, holds: Holds) -> tup
     for character in book.package.characters:
         if not character.mobile:
             continue
-        own = [each for each in book.arc_scenes if each.character == character.id and arc_is_open(book, each, state)]
+        own = [
+            each
+            for each in book.arc_scenes
+            if each.character == character.id
+            and (not each.places or state.location in each.places)
+            and arc_is_open(book, each, state)
+        ]
         for place, pool in chapter.pools.items():
             if place != state.location:
                 own += [each for each in pool if character.id in each.people]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from gameplan.novels.conditions import Condition
 from gameplan.novels.play.book import Book, Chapter
 from gameplan.novels.play.choosing import Holds, scenes_at
 from gameplan.novels.play.state import PlayState
@@ -34,11 +33,15 @@ def _is_open(chapter: Chapter, state: PlayState, to: str) -> bool:
 
 def hard(state: PlayState) -> Holds:
     """Conditions as they hold without anybody being asked."""
+    return state.satisfies
 
-    def holds(condition: Condition) -> bool:
-        return condition.holds(state)
 
-    return holds
+def ahead(state: PlayState) -> PlayState:
+    """The state as it stands when the next beat is made, if nothing else happens before it."""
+    then = state.copy()
+    then.turn += 1
+    then.act_turn += 1
+    return then
 
 
 def new_at(book: Book, chapter: Chapter, state: PlayState, place: str) -> int:
@@ -48,6 +51,7 @@ def new_at(book: Book, chapter: Chapter, state: PlayState, place: str) -> int:
 
 def ways_on(book: Book, chapter: Chapter, state: PlayState) -> list[Way]:
     """The ways out of where the player is, with where they lead."""
+    state = ahead(state)
     first = open_ways(chapter, state, state.location)
     new = {to: new_at(book, chapter, state, to) for to in first}
     if any(new.values()):

@@ -100,7 +100,7 @@ class Shelf:
             return []
         return sorted(int(name) for name in names if _VERSION.fullmatch(name))
 
-    def list(self) -> list[Entry]:
+    def entries(self) -> list[Entry]:
         """Every version of every package: by id, the newest first."""
         if not self.folder.is_dir():
             return []

@@ -17,6 +17,7 @@ BANDS: Mapping[PolicyName, tuple[float, float]] = {
     "dawdler": (0.0, 0.45),
 }
 RAREST_ENDING = 0.03
+CLOCKS = "acts[*].opposingForce"  # where a share of wins that is out of its band is to be repaired
 
 
 def out_of_bands(report: SimulationReport) -> float:
@@ -43,7 +44,7 @@ def _wins(report: SimulationReport) -> Iterator[Finding]:
             repair = "Give the clock more room, let it tick less often, or ask for less progression."
         else:
             repair = "Give the clock less room, let it tick more often, or ask for more progression."
-        yield finding("VN620", "acts[*].opposingForce", what, repair)
+        yield finding("VN620", CLOCKS, what, repair)
 
 
 def _stalls(report: SimulationReport) -> Iterator[Finding]:

@@ -11,7 +11,8 @@ from gameplan.novels.telling.gate import move_of
 from gameplan.novels.telling.said import compact
 from gameplan.novels.telling.wording import Wording
 
-_LONGEST_LABEL = 120
+_THING = 6  # words; what has more is a sentence about a thing
+_NAMED_THING = 4  # if it begins like a sentence
 
 
 def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
@@ -29,7 +30,7 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     found += ways[: MOST_CHOICES - len(found)]
     if len(found) < FEWEST_CHOICES and "wait" in allowed:
         found.append(Choice(id="", text=_one(words.waits, pack), effects=("wait",)))
-    for text in words.stays:
+    for text in words.onward:
         if len(found) < FEWEST_CHOICES and compact(text) not in {compact(each.text) for each in found}:
             found.append(Choice(id="", text=text))
     return tuple(
@@ -39,9 +40,15 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
 
 
 def _stay(pack: DirectionPack, words: Wording) -> Choice:
-    things = [each.rstrip(".") for each in pack.interactables if len(each) <= _LONGEST_LABEL]
+    things = [each.rstrip(".") for each in pack.interactables if _is_thing(each)]
     text = _one(words.looks, pack).replace("{thing}", _one(things, pack)) if things else _one(words.stays, pack)
+    if "wait" not in pack.allowed_effects and not pack.exits:
+        text = _one(words.onward, pack)
     return Choice(id="", text=text, effects=("stay",))
+
+
+def _is_thing(text: str) -> bool:
+    return len(text) <= 80 and len(text.split()) <= (_NAMED_THING if text[:1].isupper() else _THING)
 
 
 def _takes(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:

@@ -109,8 +109,7 @@ class FrameGate:
         checked.text()
         checked.roll()
         checked.choices(is_last=is_last)
-        words = [word for each in (*before, checked.frame) for word in each.words()]
-        if self._veil.covers(*words):
+        if self._veil.covers(*checked.frame.words()) or self._veil.covers(*_texts((*before, checked.frame))):
             checked.wrong("secret_told", "It tells something that must not be known yet. Leave it out altogether.")
         if any(each in self._said for each in _long_sentences(frame.text)):
             checked.wrong("said_before", "A sentence of it was said before in this play. Say something new.")
@@ -128,7 +127,7 @@ class FrameGate:
             yield GateFinding("too_many_frames", 0, f"There are {len(frames)} frames, and at most {most} allowed.")
         if pack.roll is not None and not any(frame.kind == "roll" for frame in frames):
             yield GateFinding("roll_missing", 0, 'The roll is not shown. One frame is of the kind "roll".')
-        if self._veil.covers(*(word for frame in frames for word in frame.words())):
+        if self._veil.covers(*_texts(frames)):
             message = "Read together, the frames tell something that must not be known yet."
             yield GateFinding("secret_told", 0, message)
         told = [compact(each) for frame in frames for each in _long_sentences(frame.text)]
@@ -168,8 +167,8 @@ class _Checked:
                     self.repair("unknown_expression", message, expression="neutral")
         elif frame.kind == "dialogue":
             self.wrong("unknown_speaker", 'It is dialogue and has no "speaker".')
-        elif frame.display_name:
-            self.frame = self.frame.model_copy(update={"display_name": ""})
+        else:
+            self.frame = frame.model_copy(update={"display_name": "", "expression": ""})
         self._sprites()
 
     def _shown_as(self, speaker: CastMember) -> str:
@@ -201,10 +200,14 @@ class _Checked:
         frame, place = self.frame, self.pack.place
         if frame.background and frame.background not in backgrounds:
             message = f'There is no background "{frame.background[:60]}"; it is that of the place.'
-            self.repair("unknown_asset", message, background=place.background, background_alt=place.background_alt)
+            self.repair("unknown_asset", message, background=place.background)
+        seen = self.frame.background and self.frame.background == place.background
+        self.frame = self.frame.model_copy(update={"background_alt": place.background_alt if seen else ""})
         if frame.music and frame.music != place.music:
             message = f'There is no music "{frame.music[:60]}"; it is that of the place.'
             self.repair("unknown_asset", message, music=place.music)
+        if frame.sfx:
+            self.repair("unknown_asset", f'There is no sound "{frame.sfx[:60]}".', sfx="")
 
     def text(self) -> None:
         length = len(self.frame.text)
@@ -238,7 +241,8 @@ class _Checked:
             if self.frame.choices or self.frame.free_input:
                 self.repair("choices_at_the_end", "The story ends here; there is nothing to choose.", choices=())
             if self.frame.kind != "ending":
-                self.repair("not_an_ending", "The last frame of an ending is one.", kind="ending", free_input=False)
+                message = "The last frame of an ending is one."
+                self.repair("not_an_ending", message, kind="ending", free_input=False, roll=None)
             return None
         if not self.frame.choices:
             return self.wrong("no_choices", f"The last frame has {FEWEST_CHOICES} to {MOST_CHOICES} choices.")
@@ -288,6 +292,10 @@ def move_of(effects: Sequence[str], pack: DirectionPack) -> tuple[str, ...]:
         return ()
     moves = sorted((each for each in pack.allowed_effects if _is_move(each)), key=lambda move: move != "wait")
     return tuple(moves[:1])
+
+
+def _texts(frames: Iterable[VNFrame]) -> list[str]:
+    return [frame.text for frame in frames]
 
 
 def _is_move(effect: str) -> bool:

@@ -36,6 +36,7 @@ from gameplan.novels.telling.renderer import render
 from gameplan.novels.telling.said import Said
 from gameplan.novels.telling.visible import told_openly, veil_of, visible_to
 from gameplan.runtime import Session
+from gameplan.tools import ToolRefused
 from gameplan.tools.clean import clean_text
 
 OnFrame: TypeAlias = Callable[[VNFrame], None]
@@ -57,7 +58,7 @@ class Told:
 
 
 class Storyteller:
-    """Tells the beats of one play, one after the other.
+    """Tells the beats of one play, one at a time.
 
     `session` is its own: it holds what the model was asked and answered, and how each beat came to be told. `told` are
     the frames of a play that is taken up again.
@@ -82,6 +83,8 @@ class Storyteller:
         self._revealed: list[str] = []
         self._retry = retry
         self._seconds = seconds
+        self._beat: _Beat | None = None
+        self._plot_state = plot_state_tool(self._ask)  # once: its schema takes longer than a beat
         self.take_up(told)
 
     def take_up(self, told: Iterable[VNFrame]) -> None:
@@ -96,11 +99,11 @@ class Storyteller:
         """Tell a beat. `on_frame` is shown each frame as soon as it has passed the gate; what was shown stays."""
         seen = visible_to("storyteller", self._package, pack, revealed=self._revealed)
         veil = self._hidden.without([*self._revealed, *told_openly(seen)])
-        beat = _Beat(seen, FrameGate(seen, veil, self.said), on_frame)
+        self._beat = beat = _Beat(seen, FrameGate(seen, veil, self.said), on_frame)
         ended = await run_agent(
             _Watched(self._models[0], beat),
             storyteller_prompt(visible_to("storyteller", self._package, act=pack.act)),
-            [plot_state_tool(beat.ask)],
+            [self._plot_state],
             request=f"Tell beat {pack.turn}.",
             session=self.session,
             budget=Budget(steps=_STEPS, seconds=self._seconds),
@@ -116,6 +119,11 @@ class Storyteller:
         self.session.dispatch(_recorded(pack, told, self._models[0].name))
         await self.session.committed()
         return told
+
+    def _ask(self) -> DirectionPack:
+        if self._beat is None:
+            raise ToolRefused("There is no beat to tell now.", code="no_beat")
+        return self._beat.ask()
 
     def _reveal(self, texts: Iterable[str]) -> None:
         self._revealed += [each for each in texts if self._hidden.covers(each)]

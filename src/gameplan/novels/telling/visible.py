@@ -87,6 +87,18 @@ def _not_yet(package: VNPackage) -> Iterator[str]:
     yield from (each.content for each in _lore(package) if each.audience != "director" and each.reveal_if)
 
 
+def _told_in_scenes(package: VNPackage) -> Iterator[str]:
+    """What the author gave scenes and events to tell; all else that a pack wants told is somebody's addition."""
+    for character in package.characters:
+        if character.personal_arc is not None:
+            yield from (text for each in character.personal_arc.arc_encounters for text in each.findings)
+    for act in package.acts:
+        yield from (text for place in act.locations for each in place.encounters for text in each.findings)
+        for event in act.inevitable_events:
+            yield event.foreshadow
+            yield from (each.effect for each in event.conditional_branches)
+
+
 def _lore(package: VNPackage) -> Iterator[WorldInfo]:
     yield from package.global_world_info
     for act in package.acts:
@@ -124,7 +136,8 @@ def _style(package: VNPackage, act: str) -> VNPackage:
 
 def _directed(package: VNPackage, pack: DirectionPack, revealed: tuple[str, ...]) -> DirectionPack:
     """The pack, without what would give a secret away that its scene does not tell: such a line is left out."""
-    scene = [*revealed, pack.title, pack.direction, *pack.must_include]
+    written = set(_told_in_scenes(package))
+    scene = [*revealed, pack.title, pack.direction, *(each for each in pack.must_include if each in written)]
     scene += [text for each in pack.cast for text in each.may_reveal]
     if pack.roll is not None:
         scene.append(pack.roll.outcome)
@@ -146,6 +159,7 @@ def _directed(package: VNPackage, pack: DirectionPack, revealed: tuple[str, ...]
             "goal": only(pack.goal),
             "place": pack.place.model_copy(update={"ambient_detail": only(pack.place.ambient_detail)}),
             "cast": tuple(_in_cast(each, veil) for each in pack.cast),
+            "must_include": fit(pack.must_include),
             "withhold": fit(pack.withhold),
             "lore": lore,
             "continuity": fit(pack.continuity),

@@ -40,33 +40,48 @@ def make_cast(premise: Premise, language: str, rng: Random) -> Cast:
     spare = {"f": shuffled(rng, table["she"]), "m": shuffled(rng, table["he"])}
     ids: set[str] = set()
 
-    def person(name: str, gender: Literal["f", "m"]) -> Person:
+    def person(name: str, gender: Literal["f", "m"], called: str = "") -> Person:
         id = slug(name)
         while id in ids or id in {"you", "x"}:
             id += "_2"
         ids.add(id)
-        return Person(id, name, gender)
+        return Person(id, name, gender, called)
 
     def invented(gender: Literal["f", "m"] | None = None, *, formal: bool = False) -> Person:
-        chosen: Literal["f", "m"] = gender or rng.choice(("f", "m"))
+        chosen = gender or _either(rng)
         first = next(each for each in spare[chosen] if each not in used)
         used.add(first)
-        return person(f"{first} {surnames.pop()}" if formal else first, chosen)
+        if not formal:
+            return person(first, chosen)
+        surname = surnames.pop()
+        return person(f"{first} {surname}", chosen, surname)
 
     def named() -> Person:
         name, gender = given.pop(0)
-        return person(name, gender or rng.choice(("f", "m")))
+        return person(name, gender or _either(rng))
 
     you = named() if given else invented()
     ally = named() if given else invented()
     friend = named() if given else invented()
-    foe = person(premise.foe, rng.choice(("f", "m"))) if premise.foe else invented(formal=True)
+    foe = person(premise.foe, _by_title(premise.foe, rng)) if premise.foe else invented(formal=True)
     others = tuple(named() if given else invented() for _ in range(3))
     allies = rng.sample(sorted(kinds["ally"]), 2)
     foes = rng.choice(sorted(kinds["foe"]))
     npcs = rng.sample(sorted(kinds["npc"]), 3)
     who = [(ally.id, allies[0]), (friend.id, allies[1]), (foe.id, foes)]
     return Cast(you, ally, friend, foe, others, (*who, *zip((each.id for each in others), npcs, strict=True)))
+
+
+def _either(rng: Random) -> Literal["f", "m"]:
+    return "f" if rng.random() < 0.5 else "m"
+
+
+def _by_title(name: str, rng: Random) -> Literal["f", "m"]:
+    """Whether a title tells: a baroness, a baron."""
+    title = name.split()[0]
+    if title.endswith(("ess", "in", "Gräfin")) and " " in name:
+        return "f"
+    return "m" if title in ("Baron", "Duke", "Count", "Emperor", "Herzog", "Graf", "Kaiser") else _either(rng)
 
 
 def portray(cast: Cast, premise: Premise, slots: dict[str, Any], language: str, rng: Random) -> tuple[Character, ...]:
@@ -135,9 +150,9 @@ def _arc(person: Person, role: str, kind: dict[str, Any], said: dict[str, Any], 
                 required_characters=(person.id,),
                 gives_progression=1 if number in (1, 3) else 0,
                 roll="heart" if crisis else None,
-                guaranteed_flags=(f"knows_{person.id}",) if number == 1 else (),
+                guaranteed_flags=((f"met_{person.id}",), (f"knows_{person.id}",), (), ())[number],
                 potential_flags=(stood_by(person),) if crisis else (),
-                prerequisites=(f"knows_{person.id}",) if crisis else (),
+                prerequisites=((), (f"met_{person.id}",), (f"knows_{person.id}",), ())[number],
                 tension=(0.25, 0.4, 0.75, 0.5)[number],
                 priority="high" if crisis else "normal",
             )

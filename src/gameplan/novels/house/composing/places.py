@@ -9,7 +9,7 @@ from typing import Any
 
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
-from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place
+from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place, german_title
 
 PER_ACT = 4
 
@@ -52,7 +52,7 @@ def _spot(key: str, table: dict[str, Any], slots: dict[str, Any], rng: Random) -
     name = fill(told["name"], rng, slots) if "[" in told["name"] else told["name"]
     if slots["thing"].language == "de":
         place = german_place(kind, name, told["g"], told["at"])
-        title = name
+        title = german_title(name, told["g"])
     else:
         place = english_place(kind, name[0].lower() + name[1:] if name.startswith("The ") else name, told["at"])
         title = name[0].upper() + name[1:]

@@ -16,7 +16,22 @@ _ARTICLES = {
     "de": {
         *("der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "eines", "kein", "keine"),
         *("ihr", "ihre", "ihren", "ihrem", "ihrer", "sein", "seine", "seinen", "seinem", "seiner", "im", "am", "zum"),
-        *("zur", "vom", "beim", "ins", "ans", "jeder", "jede", "jedes", "alle", "zwei", "drei", "vier", "fünf", "viele"),
+        *(
+            "zur",
+            "vom",
+            "beim",
+            "ins",
+            "ans",
+            "jeder",
+            "jede",
+            "jedes",
+            "alle",
+            "zwei",
+            "drei",
+            "vier",
+            "fünf",
+            "viele",
+        ),
     },
 }
 _JOINING = {"of", "von", "vom", "de", "the", "du", "la"}
@@ -51,14 +66,27 @@ def read_premise(text: str, language: str) -> Premise:
     words = texts(language, "names")["reading"]
     lower = [word.lower() for word in _WORD.findall(text)]
     people: list[str] = []
-    town = foe = ""
+    town = foe = trade = ""
     for name in _names(text, language, words):
-        before = name.before
-        if before in words["foe_before"] and not foe:
+        first, _, rest = name.text.partition(" ")
+        known = {*people, *(each for person in people for each in person.split()), town, foe}
+        if name.text in known:
+            continue
+        if (name.before in words["foe_before"] or first in words["foe_titles"]) and not foe:
             foe = name.text
-        elif before in words["place_before"] and not name.article:
+        elif first in words["titles"] and rest:
+            trade = trade or (_a(first.lower(), language) if _is_trade(first, words) and not people else "")
+            people.append(name.text)
+        elif first in words["place_words"] and rest and language == "de":
+            town = town or rest
+        elif _is_trade(first, words) and rest and language == "de":
+            trade = trade or ("" if people else first)
+            people.append(rest)
+        elif (
+            name.before in words["place_before"] or name.text.split()[-1] in words["place_words"]
+        ) and not name.article:
             town = town or name.text
-        elif not name.article and name.text not in people and name.text != town:
+        elif not name.article:
             people.append(name.text)
     frame = _most(lower, {key: frame["words"] for key, frame in texts(language, "frames").items()})
     kinds, family = _places(lower, language)
@@ -69,11 +97,15 @@ def read_premise(text: str, language: str) -> Premise:
         foe=foe,
         town=town,
         thing=_thing(text, language, words),
-        trade=_trade(text, words, language),
+        trade=trade or _trade(text, words, language),
         frame=frame,
         family=family,
         kinds=kinds,
     )
+
+
+def _is_trade(word: str, words: dict[str, Any]) -> bool:
+    return word.lower() in words["trades"] or word.lower().endswith(tuple(words["trades"]))
 
 
 def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
@@ -134,7 +166,9 @@ def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Lite
                 return "f"
             if word in words["he_words"]:
                 return "m"
-    return "f" if given.endswith(("a", "e", "ine", "ie")) else None
+    if given in words["she_names"] or given.endswith(("a", "ie", "ine", "elle")):
+        return "f"
+    return None if given[-1] in "aeiouy" else "m"
 
 
 def _most(said: list[str], tables: dict[str, list[str]]) -> str:
@@ -152,7 +186,7 @@ def _places(said: list[str], language: str) -> tuple[tuple[str, ...], str]:
             if at:
                 kinds.append((min(at), f"{family}.{kind}"))
                 if family != "any":
-                    families[family] = families.get(family, 0) + 1
+                    families[family] = families.get(family, 0) + len(at)
     family = max(families, key=lambda key: families[key]) if families else ""
     return tuple(kind for _, kind in sorted(kinds)), family
 
@@ -160,26 +194,42 @@ def _places(said: list[str], language: str) -> tuple[tuple[str, ...], str]:
 def _thing(text: str, language: str, words: dict[str, Any]) -> str:
     """The first thing that it speaks of with an article, with the word that describes it."""
     if language == "de":
-        for word in _WORD.findall(text):
-            if word.lower() in words["things"]:
-                return word
+        for found in _WORD.finditer(text):
+            if found[0].lower() in words["things"]:
+                return str(found[0])
         return ""
-    for noun in re.finditer(r"\b(?:a|an|the|his|her|their|its|last|only|stolen|missing|lost)\s+((?:[a-z-]+\s+)?)([a-z]+)\b", text):
+    for noun in re.finditer(
+        r"\b(?:a|an|the|his|her|their|its|last|only|stolen|missing|lost)\s+((?:[a-z-]+\s+)?)([a-z]+)\b", text
+    ):
         adjective, name = noun[1].strip(), noun[2]
-        if name in words["things"] and adjective not in {"of", "and", "to", "in"}:
+        if name in words["things"] and adjective not in {"of", "and", "to", "in", "last", "only"}:
             return f"{adjective} {name}".strip()
+        if name in words["things"]:
+            return name
         if adjective in words["things"]:
             return adjective
-    return ""
+    many = re.search(r"\b(seeds|letters|jewels|diamonds|maps|keys|coins|bones|eggs|books|photographs|records)\b", text)
+    return f"box of {many[1]}" if many else ""
 
 
 def _trade(text: str, words: dict[str, Any], language: str) -> str:
     trades = "|".join(re.escape(each) for each in sorted(words["trades"], key=len, reverse=True))
     if language == "de":
-        found = re.search(rf"\b(?:[Ee]in|[Ee]ine|[Dd]er|[Dd]ie|[Ee]iner|[Ee]inem)\s+(?:[a-zäöüß]+\s+)?(\w*(?:{trades}))\b", text, re.IGNORECASE)
+        found = re.search(
+            rf"\b(?:[Ee]in|[Ee]ine|[Dd]er|[Dd]ie|[Ee]iner|[Ee]inem)\s+(?:[a-zäöüß]+\s+)?(\w*(?:{trades}))\b",
+            text,
+            re.IGNORECASE,
+        )
         return found[1] if found else ""
     found = re.search(rf"\b(?:an?|the|[Aa]n?|The)\s+((?:[a-z-]+\s+){{0,2}}(?:{trades}))\b", text)
     if not found:
+        found = re.search(rf"\b({trades})s?\b", text)
+    if not found:
         return ""
-    article = "an" if found[1][0] in "aeiou" else "a"
-    return f"{article} {found[1]}"
+    return _a(found[1], language)
+
+
+def _a(trade: str, language: str) -> str:
+    if language == "de":
+        return trade[0].upper() + trade[1:]
+    return f"{'an' if trade[0] in 'aeiou' else 'a'} {trade}"

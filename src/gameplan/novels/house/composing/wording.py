@@ -9,13 +9,23 @@ from typing import Any, Literal, TypeAlias
 
 Gender: TypeAlias = Literal["f", "m", "n", "pl"]
 _EITHER = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
-_STARTS = re.compile(r"(^|(?<=[.!?…]\s)|(?<=[“„‘]))([a-zäöüß])")
-_GERMAN_THE = {"m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "pl": ("die", "die", "den")}
+_STARTS = re.compile(r"((?:^|(?<=[.!?…]\s))[“„‘]?)([a-zäöüß])")
+_GERMAN_THE = {
+    "m": ("der", "den", "dem"),
+    "f": ("die", "die", "der"),
+    "n": ("das", "das", "dem"),
+    "pl": ("die", "die", "den"),
+}
 _GERMAN_AT = {
     "in": {"m": ("im", "in den"), "f": ("in der", "in die"), "n": ("im", "ins"), "pl": ("in den", "in die")},
     "an": {"m": ("am", "an den"), "f": ("an der", "an die"), "n": ("am", "ans"), "pl": ("an den", "an die")},
-    "auf": {"m": ("auf dem", "auf den"), "f": ("auf der", "auf die"), "n": ("auf dem", "aufs"), "pl": ("auf den", "auf die")},
-}  # fmt: skip
+    "auf": {
+        "m": ("auf dem", "auf den"),
+        "f": ("auf der", "auf die"),
+        "n": ("auf dem", "aufs"),
+        "pl": ("auf den", "auf die"),
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -25,9 +35,10 @@ class Person:
     id: str
     name: str
     gender: Literal["f", "m"]
+    called: str = ""  # what people say for short
 
     def __str__(self) -> str:
-        return self.name
+        return self.called or self.name
 
     def __getattr__(self, form: str) -> str:
         forms = _PRONOUNS[self.gender]
@@ -60,9 +71,16 @@ def english_place(id: str, name: str, preposition: str) -> Place:
     return Place(id, name, f"{preposition} {name}", f"to {name}")
 
 
-def german_place(id: str, bare: str, gender: Gender, preposition: str) -> Place:
+def german_place(id: str, name: str, gender: Gender, preposition: str) -> Place:
+    """A place in German. `~` in its name is where an adjective takes its ending: `Alte~ Hafen`."""
     at, to = _GERMAN_AT[preposition][gender]
-    return Place(id, f"{_GERMAN_THE[gender][0]} {bare}", f"{at} {bare}", f"{to} {bare}")
+    where, whither = name.replace("~", "n"), name.replace("~", "n" if gender in ("m", "pl") else "")
+    return Place(id, f"{_GERMAN_THE[gender][0]} {name.replace('~', '')}", f"{at} {where}", f"{to} {whither}")
+
+
+def german_title(name: str, gender: Gender) -> str:
+    """The name by itself: `Alter Hafen`."""
+    return name.replace("~", {"m": "r", "n": "s", "f": "", "pl": ""}[gender])
 
 
 @dataclass(frozen=True)
@@ -97,13 +115,22 @@ def fill(text: str, rng: Random, slots: dict[str, Any]) -> str:
     """A text with its alternatives chosen and its slots filled; sentences begin with a capital."""
     chosen = _EITHER.sub(lambda found: rng.choice(found[1].split("|")), text)
     said = " ".join(chosen.format(**slots).split())
-    return _STARTS.sub(lambda found: found[2].upper(), said)
+    return _STARTS.sub(lambda found: found[1] + found[2].upper(), said)
 
 
 def slug(text: str) -> str:
     """A name as an id."""
     plain = text.lower()
-    for letter, written in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("é", "e"), ("è", "e"), ("’", ""), ("'", "")):
+    for letter, written in (
+        ("ä", "ae"),
+        ("ö", "oe"),
+        ("ü", "ue"),
+        ("ß", "ss"),
+        ("é", "e"),
+        ("è", "e"),
+        ("’", ""),
+        ("'", ""),
+    ):
         plain = plain.replace(letter, written)
     plain = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
     return (plain if plain[:1].isalpha() else f"x_{plain}".rstrip("_"))[:50]

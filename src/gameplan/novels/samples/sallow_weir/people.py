@@ -105,9 +105,9 @@ TOBIAH = Character(
             ArcEncounter(
                 id="tobiah_hand_like_that",
                 title="A hand like that",
-                description="You ask whose sevens have that little bar across them. Tobiah writes one on the hymn "
-                "board to show that it could be anybody's. Then he looks at what he has written, and wipes it off "
-                "with his sleeve.",
+                description="You ask whose sevens have that little bar across them. Tobiah writes one with a wet "
+                "finger on the nearest board, to show that it could be anybody's. Then he looks at what he has "
+                "written, and wipes it off with his sleeve.",
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="development",
@@ -185,7 +185,7 @@ BENNA = Character(
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="development",
-                locations=("inn", "meadow", "lane"),
+                locations=("inn", "meadow"),
                 prerequisites=("benna_talks", "saw_fresh_ink"),
                 roll="heart",
                 gives_progression=2,
@@ -249,16 +249,16 @@ WREN = Character(
                 type="npc_interaction",
                 pacing=TALK,
                 arc_phase="introduction",
-                locations=("landing", "quarry"),
+                locations=("landing",),
                 guaranteed_flags=("met_wren",),
                 tension=0.3,
             ),
             ArcEncounter(
                 id="wren_two_fingers",
                 title="Two fingers",
-                description="Wren holds two fingers against the gauge and asks what you would call that. You say an "
-                "error. She says it is a Tuesday; and a Tuesday; and a Tuesday. She is trying to tell you something "
-                "in numbers.",
+                description="Wren holds two fingers sideways against a post and asks what you would call that. You "
+                "say an error. She says it is a Tuesday; and a Tuesday; and a Tuesday. She is trying to tell you "
+                "something in numbers.",
                 type="puzzle",
                 pacing=TALK,
                 arc_phase="development",
@@ -353,10 +353,11 @@ STROUD = Character(
                 type="npc_interaction",
                 pacing=TENSE,
                 arc_phase="crisis",
-                locations=("crest", "gallery"),
+                locations=("crest",),
                 roll="nerve",
                 gives_progression=2,
                 potential_flags=("stroud_listens",),
+                priority="high",
                 tension=0.9,
             ),
             ArcEncounter(
@@ -371,6 +372,7 @@ STROUD = Character(
                 prerequisites=("stroud_listens",),
                 gives_progression=1,
                 potential_flags=("wall_proved", "eleven_named"),
+                priority="high",
                 tension=0.6,
             ),
         ),

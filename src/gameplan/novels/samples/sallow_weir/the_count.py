@@ -389,7 +389,7 @@ THE_COUNT = Act(
                 description="Water stands in the chapel yard, and the older stones look at themselves in it.",
             ),
         ),
-        ticks=Ticks(miss=1, weak=0, idle=1, travel=0, every_beats=4),
+        ticks=Ticks(miss=1, weak=0, idle=1, travel=0, every_beats=3),
     ),
     complications=(
         "The lamp oil is running out, and the shop has been closed by decree.",

@@ -29,7 +29,7 @@ _QUESTION = (
     "what now?", "where does that leave you?", "what do you do?", "and next?", "what will it be?",
     "which way, then?", "how do you go on?", "what comes first?", "what is worth your time now?",
     "what would you rather not leave undone?", "how much of {place} have you really seen?",
-    "is there anything left for you at {place}?", "what can you still change?", "who would you be after that?",
+    "is there anything left for you at {place}?", "what can you still change?", "what do you try first?",
 )  # fmt: skip
 
 ENGLISH = Wording(
@@ -102,7 +102,7 @@ ENGLISH = Wording(
                 "I'm glad it's you.", "Whatever you do, I'd rather know about it.", "You can ask me. You know that.",
                 "I'll stay a little longer, if you will.", "I wouldn't tell this to just anyone.",
                 "Be careful. I mean it.", "You look tired. So do I, I suppose.", "If it goes wrong, come to me.",
-                "I have been thinking about what you said.", "Go on. I'm right behind you.",
+                "There is nobody I would rather have met today.", "Go on. I'm right behind you.",
             )
         ),
         "even": Pattern(
@@ -116,7 +116,7 @@ ENGLISH = Wording(
         ),
         "cold": Pattern(
             (
-                "I think we are done here.", "You have taken enough of my time.", "I know what you did.",
+                "I think we are done here.", "You have taken enough of my time.", "I know what you want.",
                 "Don't expect any help from me.", "You always need something.", "Say it, and then leave.",
                 "I should have kept my door shut.", "I have nothing for you.", "Not today, and not to you.",
                 "You may go now. You may go any time.",
@@ -203,6 +203,20 @@ ENGLISH = Wording(
         ("What {name} wants is not hard to guess: {wish}.", "{name} wants one thing, and it shows: {wish}.")
     ),
     asks=Pattern(("{stands}: {question}",), {"stands": _STANDS, "question": _QUESTION}),
+    presses=Pattern(
+        ("{stands}: {question}",),
+        {
+            "stands": (
+                "There is no more time for this", "It has begun", "Everyone looks at you", "It will not wait for you",
+                "Nobody else is going to move", "You feel your heart in your throat", "Now it is serious",
+                "There is no way round it any more",
+            ),
+            "question": (
+                "what do you do?", "what now?", "how do you meet it?", "what is the first thing you save?",
+                "do you move?", "what can still be done?", "where do you look?", "what do you hold on to?",
+            ),
+        },
+    ),
     closes={
         "good": Pattern(
             (
@@ -230,6 +244,7 @@ ENGLISH = Wording(
         ),
     },
     stays=("Stay and look around", "See what else is here", "Stay a little longer", "Go on with what is here"),
+    onward=("Go on", "See it through", "Take a breath, then go on", "Face what is coming"),
     looks=("Look closely: {thing}", "See to this: {thing}", "Find out more: {thing}"),
     waits=("Wait and see", "Let some time pass", "Do nothing for now"),
     goes=("Go on to {place}", "Make for {place}", "Leave for {place}"),

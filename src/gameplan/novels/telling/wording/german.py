@@ -32,7 +32,7 @@ _QUESTION = (
     "Was nun?", "Wo stehst du damit?", "Was tust du?", "Und weiter?", "Was soll es sein?", "Wohin also?",
     "Wie geht es weiter?", "Was kommt zuerst?", "Was ist deine Zeit jetzt wert?", "Was willst du nicht ungetan lassen?",
     "Wie viel hast du hier wirklich gesehen?", "Ist hier noch etwas für dich?",
-    "Was kannst du noch ändern?", "Wer wärst du danach?",
+    "Was kannst du noch ändern?", "Was versuchst du zuerst?",
 )  # fmt: skip
 
 GERMAN = Wording(
@@ -120,7 +120,7 @@ GERMAN = Wording(
                 "Ich bleibe noch ein wenig, wenn du bleibst.", "Das würde ich nicht jedem erzählen.",
                 "Sei vorsichtig. Ich meine es ernst.", "Du siehst müde aus. Ich wohl auch.",
                 "Wenn es schiefgeht, komm zu mir.",
-                "Ich habe über deine Worte nachgedacht.", "Geh nur. Ich bin gleich hinter dir.",
+                "Niemanden hätte ich heute lieber getroffen.", "Geh nur. Ich bin gleich hinter dir.",
             )
         ),
         "even": Pattern(
@@ -135,7 +135,7 @@ GERMAN = Wording(
         ),
         "cold": Pattern(
             (
-                "Ich glaube, wir sind fertig.", "Du hast genug von meiner Zeit gehabt.", "Ich weiß, was du getan hast.",
+                "Ich glaube, wir sind fertig.", "Du hast genug von meiner Zeit gehabt.", "Ich weiß, was du willst.",
                 "Von mir erwarte keine Hilfe.", "Immer brauchst du etwas.", "Sag es, und dann geh.",
                 "Ich hätte die Tür zulassen sollen.", "Ich habe nichts für dich.", "Heute nicht, und dir nicht.",
                 "Du kannst gehen. Du kannst jederzeit gehen.",
@@ -228,6 +228,20 @@ GERMAN = Wording(
     wants=Pattern(("{name} will nur eines, und man sieht es: {wish}.",
     "{name} hat ein Ziel, leicht zu erraten: {wish}.")),
     asks=Pattern(("{stands}: {question}",), {"stands": _STANDS, "question": _QUESTION}),
+    presses=Pattern(
+        ("{stands}: {question}",),
+        {
+            "stands": (
+                "Dafür ist keine Zeit mehr", "Es hat angefangen", "Alle sehen dich an", "Auf dich wartet es nicht",
+                "Sonst rührt sich niemand", "Das Herz schlägt dir bis zum Hals", "Jetzt ist es ernst",
+                "Daran führt kein Weg mehr vorbei",
+            ),
+            "question": (
+                "Was tust du?", "Was nun?", "Wie trittst du dem entgegen?", "Was rettest du zuerst?",
+                "Gehst du los?", "Was ist noch zu machen?", "Wohin siehst du?", "Woran hältst du dich?",
+            ),
+        },
+    ),
     closes={
         "good": Pattern(
             (
@@ -255,6 +269,7 @@ GERMAN = Wording(
         ),
     },
     stays=("Bleiben und sich umsehen", "Sehen, was hier noch ist", "Noch ein wenig bleiben", "Hier weitermachen"),
+    onward=("Weiter", "Es zu Ende bringen", "Durchatmen, dann weiter", "Dem entgegensehen, was kommt"),
     looks=("Genauer ansehen: {thing}", "Sich darum kümmern: {thing}", "Mehr erfahren: {thing}"),
     waits=("Abwarten", "Zeit vergehen lassen", "Vorerst nichts tun"),
     goes=("Weitergehen: {place}", "Aufbrechen: {place}", "Nächstes Ziel: {place}"),

@@ -68,8 +68,10 @@ class Wording:
     recalls: Pattern  # thing: a callback, if it is no sentence
     wants: Pattern  # name, wish
     asks: Pattern
+    presses: Pattern  # the same, when there is no time to lose
     closes: Mapping[Tone, Pattern]
     stays: tuple[str, ...]
+    onward: tuple[str, ...]  # if there is nothing but to go on
     looks: tuple[str, ...]  # thing
     waits: tuple[str, ...]
     goes: tuple[str, ...]  # place

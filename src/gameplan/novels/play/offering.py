@@ -9,7 +9,7 @@ from gameplan.novels.play.beats import Choice
 from gameplan.novels.play.book import Book, Scene
 from gameplan.novels.play.choosing import scenes_here
 from gameplan.novels.play.state import PlayState, item_id
-from gameplan.novels.play.ways import hard, open_ways
+from gameplan.novels.play.ways import ahead, hard, open_ways
 
 _WRITABLE = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
@@ -22,7 +22,8 @@ def options(book: Book, state: PlayState) -> tuple[Choice, ...]:
         return (Choice(),)
     chapter = book.chapters[state.act]
     ways = tuple(Choice("go", to) for to in open_ways(chapter, state, state.location))
-    here = (Choice(),) if scenes_here(book, chapter, state, hard(state)) else ()
+    then = ahead(state)
+    here = (Choice(),) if scenes_here(book, chapter, then, hard(then)) else ()
     return (*here, *ways, Choice("wait"))
 
 

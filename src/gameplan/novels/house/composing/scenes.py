@@ -1,0 +1,216 @@
+"""The scenes of an act: threads that run over its places, scenes that stand alone, and what goes on anyway."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from gameplan.novels.house.composing.people import Cast
+from gameplan.novels.house.composing.places import PER_ACT, Spot
+from gameplan.novels.house.composing.texts import shuffled, texts
+from gameplan.novels.house.composing.wording import Person, fill
+from gameplan.novels.package import Encounter, Focus, Pacing
+
+THREADS = 3
+_GIVES = (1, 2, 2)  # what the scenes of a thread give
+_BESIDES = (4, 2, 0, 0)  # what other scenes give, at the place where threads give least, at the next, and so on
+_FOCUS: dict[str, Focus] = {
+    "combat": "tension_and_action",
+    "puzzle": "standard",
+    "discovery": "standard",
+    "npc_interaction": "dialogue_and_worldbuilding",
+    "atmospheric": "dialogue_and_worldbuilding",
+}
+_TENSION = {"combat": 0.8, "puzzle": 0.5, "discovery": 0.4, "npc_interaction": 0.4, "atmospheric": 0.2}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an act is made of: its texts, places and threads, and what the acts before it have left."""
+
+    number: int
+    last: bool
+    frame: dict[str, Any]
+    told: dict[str, Any]
+    spots: list[Spot]
+    threads: list[str]
+    alone: list[str]
+    again: str
+    turns: list[str]
+    openers: list[str]
+
+
+def act_id(number: int) -> str:
+    return f"act_{number + 1}"
+
+
+def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> dict[str, list[Encounter]]:
+    """All scenes of an act, by place."""
+    language, act = slots["thing"].language, act_id(plan.number)
+    pools: dict[str, list[Encounter]] = {spot.place.id: [] for spot in plan.spots}
+    routes = _routes(rng)
+    company = shuffled(rng, list(cast.company)) * 2
+    for number, (thread, order) in enumerate(zip(plan.threads, routes, strict=True)):
+        # a love letter is for the one who is loved
+        two = (cast.ally, cast.others[0]) if thread == "letters" else (company[2 * number], company[2 * number + 1])
+        for place, scene in _thread(thread, [plan.spots[at] for at in order], two, plan, cast, slots, rng):
+            pools[place].append(scene)
+    spare = sorted(range(PER_ACT), key=lambda place: _lost(routes, place))
+    for place, scene in _besides(plan, [plan.spots[at] for at in spare], cast, slots, rng):
+        pools[place].append(scene)
+    for spot in plan.spots:
+        told_by = {scene.pacing.focus for scene in pools[spot.place.id]}
+        pools[spot.place.id].append(
+            _filler(spot, act, language, "standard" if told_by <= {"dialogue_and_worldbuilding"} else None)
+        )
+    return pools
+
+
+def held(thread: str) -> str:
+    """The flag that says that a thread was followed to its end."""
+    return f"{thread}_held"
+
+
+def _routes(rng: Random) -> list[tuple[int, ...]]:
+    """Which places the threads run over: so that the loss of any one place costs as little as can be."""
+    every = list(permutations(range(PER_ACT), 3))
+    tries: list[list[tuple[int, ...]]] = [[rng.choice(every) for _ in range(THREADS)] for _ in range(150)]
+
+    def loss(routes: list[tuple[int, ...]]) -> tuple[int, int]:
+        begins = len({route[0] for route in routes})
+        lost = sorted(_lost(routes, place) for place in range(PER_ACT))
+        return max(one + besides for one, besides in zip(lost, _BESIDES, strict=True)), -begins
+
+    return min(tries, key=loss)
+
+
+def _lost(routes: list[tuple[int, ...]], place: int) -> int:
+    """What the threads would not give without a place."""
+    return sum(sum(_GIVES[route.index(place) :]) for route in routes if place in route)
+
+
+def _thread(
+    thread: str,
+    spots: list[Spot],
+    two: tuple[Person, Person],
+    plan: Plan,
+    cast: Cast,
+    slots: dict[str, Any],
+    rng: Random,
+) -> list[tuple[str, Encounter]]:
+    """Three scenes: the lead, what it leads to, the turn."""
+    language = slots["thing"].language
+    scenes = texts(language, "threads")[thread]["scenes"]
+    a, b = two
+    made = []
+    for at, (spot, scene) in enumerate(zip(spots, scenes, strict=True)):
+        there = spots[min(at + 1, 2)]
+        said = {**slots, "a": a, "b": b, "here": spot.place, "there": there.place}
+        text = fill(scene["text"], rng, said)
+        if at == 0 and plan.openers:
+            text = f"{plan.openers.pop()} {text}"
+        if at == 2:
+            text = f"{text} {fill(plan.turns.pop(), rng, said)}"
+        made.append(
+            (
+                spot.place.id,
+                Encounter(
+                    id=f"{thread}_{('lead', 'follow', 'turn')[at]}",
+                    title=fill(scene["title"], rng, said),
+                    description=text,
+                    type=scene["type"],
+                    pacing=Pacing(expected_frames=5 + at, focus=_FOCUS[scene["type"]]),
+                    prerequisites=((), (f"{thread}_lead",), (f"{thread}_proof",))[at],
+                    required_characters=_named(scene["text"], a, b, cast.foe),
+                    gives_progression=_GIVES[at],
+                    guaranteed_flags=(f"{thread}_lead",) if at == 0 else (),
+                    potential_flags=((), (f"{thread}_proof",), (held(thread),))[at],
+                    miss_flags=(f"{thread}_cold",) if at == 1 else (),
+                    findings=(fill(scene["find"], rng, said),),
+                    interactables=(scene["item"],) if "item" in scene else (),
+                    priority=("normal", "high", "urgent")[at],
+                    doom_delta=1 if scene["type"] == "combat" else 0,
+                    roll=scene.get("stat"),
+                    tension=min(1.0, _TENSION[scene["type"]] + 0.1 * at),
+                ),
+            )
+        )
+    return made
+
+
+def _besides(
+    plan: Plan, where: list[Spot], cast: Cast, slots: dict[str, Any], rng: Random
+) -> list[tuple[str, Encounter]]:
+    """Scenes that stand alone, one of them only under pressure; and the way that is left when something was missed.
+
+    They are where the threads would lose least, so that no place is needed.
+    """
+    language, act = slots["thing"].language, act_id(plan.number)
+    table = texts(language, "scenes")
+    made = []
+    for at, key in enumerate(plan.alone):
+        scene, spot, a = table["alone"][key], where[0], rng.choice(cast.company)
+        said = {**slots, "a": a, "here": spot.place}
+        made.append(
+            (
+                spot.place.id,
+                Encounter(
+                    id=f"{act}_{key}",
+                    title=fill(scene["title"], rng, said),
+                    description=fill(scene["text"], rng, said),
+                    type=scene["type"],
+                    pacing=Pacing(expected_frames=5, focus=_FOCUS[scene["type"]]),
+                    required_characters=_named(scene["text"], a, a, cast.foe),
+                    gives_progression=2,
+                    doom_delta=1 if scene["type"] == "combat" else 0,
+                    roll=scene["stat"],
+                    condition=f'flag("{act}_pressed") or progress_pct >= 25' if at == 0 else "",
+                    tension=_TENSION[scene["type"]],
+                ),
+            )
+        )
+    scene, spot, a = table["again"][plan.again], where[1], rng.choice(cast.company)
+    said = {**slots, "a": a, "here": spot.place}
+    cold = " or ".join(f'flag("{thread}_cold")' for thread in plan.threads)
+    made.append(
+        (
+            spot.place.id,
+            Encounter(
+                id=f"{act}_again",
+                title=fill(scene["title"], rng, said),
+                description=fill(scene["text"], rng, said),
+                type="npc_interaction" if "{a" in scene["text"] else "discovery",
+                pacing=Pacing(expected_frames=5, focus="standard"),
+                required_characters=_named(scene["text"], a, a, cast.foe),
+                gives_progression=2,
+                condition=cold,
+                priority="high",
+                tension=0.35,
+            ),
+        )
+    )
+    return made
+
+
+def _filler(spot: Spot, act: str, language: str, focus: Focus | None) -> Encounter:
+    title = {"en": f"A while {spot.place.at}", "de": f"Eine Weile {spot.place.at}"}[language]
+    return Encounter(
+        id=f"{act}_{spot.place.id}_while",
+        title=title,
+        description=spot.filler,
+        type="atmospheric",
+        pacing=Pacing(expected_frames=2, focus=focus or "dialogue_and_worldbuilding"),
+        priority="low",
+        repeatable=True,
+        cooldown=3,
+        tension=0.15,
+    )
+
+
+def _named(text: str, a: Person, b: Person, foe: Person) -> tuple[str, ...]:
+    """Who has to be there: those who speak or act in it, as far as they are named as persons of the scene."""
+    needed = [person.id for slot, person in (("a", a), ("b", b)) if re.search(rf"\{{{slot}[.}}]", text)]
+    return tuple(dict.fromkeys(needed))
