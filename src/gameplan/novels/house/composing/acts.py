@@ -113,7 +113,6 @@ def _clock(plan: Plan, slots: dict[str, Any], rng: Random) -> OpposingForce:
             for threshold, text in steps
         ),
         ticks=Ticks(miss=1, weak=0, idle=1, travel=0, every_beats=3),
-        reversible=True,
         visibility="full",
     )
 

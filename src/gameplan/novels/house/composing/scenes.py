@@ -165,7 +165,6 @@ def _besides(
                     pacing=Pacing(expected_frames=5, focus=_FOCUS[scene["type"]]),
                     required_characters=_named(scene["text"], a, a, cast.foe),
                     gives_progression=2,
-                    doom_delta=1 if scene["type"] == "combat" else 0,
                     roll=scene["stat"],
                     condition=f'flag("{act}_pressed") or progress_pct >= 25' if at == 0 else "",
                     tension=_TENSION[scene["type"]],
