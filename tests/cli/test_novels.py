@@ -23,8 +23,11 @@ def test_a_premise_becomes_a_novel_on_the_shelf_that_can_be_played(invoke: Calla
 
 
 def test_the_sample_is_played_to_an_ending_and_back(invoke: Callable[..., Any]) -> None:
-    first = invoke("novels", "play", "sample", input="1\nb\nj\nwhat\nq\n").output
+    first = invoke("novels", "play", "sample", input="b\n1\nb\nj\nwhat\nq\n").output
+    assert "This is where it begins." in first
     assert "A number chooses; b goes back" in first
+    opening = first[: first.index("  1  ")]
+    assert first.count(opening) == 2  # going back shows what stood there, word for word
     assert first.rstrip().endswith("You leave the story.")
     whole = invoke("novels", "play", "sample", "--seed", "4", input="1\n" * 400).output
     assert "You leave the story." not in whole

@@ -225,3 +225,8 @@ def test_only_a_thing_is_offered_to_be_looked_at(pack: Pack) -> None:
     assert not any("millstones" in each.text for each in render(quiet, Said())[-1].choices)
     thing = pack(interactables=("the tin box",))
     assert any(each.text.endswith(": the tin box") for each in render(thing, Said())[-1].choices)
+
+
+def test_where_the_player_cannot_stay_every_choice_says_what_else(pack: Pack) -> None:
+    choices = render(pack(allowed_effects=("go:post", "wait", "bond:mara:+1", "bond:mara:-1")), Said())[-1].choices
+    assert choices and all({"go:post", "wait"} & set(each.effects) for each in choices)

@@ -45,19 +45,26 @@ def play(
 async def _played(console: Console, game: Play, telling: Storyteller) -> None:
     from gameplan.cli.layout import print_text
 
+    path: list[tuple[int, tuple[VNFrame, ...]]] = []  # what was told on this branch, by the moment it was told at
     while True:
-        told = await telling.tell(game.pack())
-        game.tell([json.loads(frame.to_json()) for frame in told.frames])
-        for frame in told.frames:
+        if not path or path[-1][0] != game.moment.number:
+            told = await telling.tell(game.pack())
+            path.append((game.moment.number, tuple(told.frames)))
+            game.tell([json.loads(frame.to_json()) for frame in told.frames])
+        frames = path[-1][1]
+        for frame in frames:
             _show(console, frame)
         if game.over:
             return
-        choice = _asked(console, game, told.frames[-1].choices)
+        choice = _asked(console, game, frames[-1].choices)
         if choice is None:
             print_text(console, "You leave the story.", "dim")
             return
         if choice != "back":
             game.choose(choice)
+            continue
+        path = [each for each in path if each[0] <= game.moment.number]
+        telling.take_up(frame for _, told_then in path for frame in told_then)
 
 
 def _show(console: Console, frame: VNFrame) -> None:
@@ -76,6 +83,7 @@ def _asked(console: Console, game: Play, choices: tuple[Choice, ...]) -> str | N
     """What the player chose: an option, `back`, or nothing more."""
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import print_text
+    from gameplan.novels.play.beats import IllegalChoice
 
     for number, choice in enumerate(choices, 1):
         print_text(console, f"  {number}  {clean(choice.text)}", "cyan")
@@ -85,7 +93,11 @@ def _asked(console: Console, game: Play, choices: tuple[Choice, ...]) -> str | N
         if not line or word == "q":
             return None
         if word == "b":
-            game.back()
+            try:
+                game.back()
+            except IllegalChoice:
+                print_text(console, "This is where it begins.", "dim")
+                continue
             return "back"
         if word == "j":
             for line in _known(game):
