@@ -225,6 +225,12 @@ def _first_inside(told: int) -> int:
 
 
 def _gone(handle: int) -> None:
+    """End the first process of the sandbox, and wait until it has ended.
+
+    It is to die with its parent. But when that is killed right after it began, it has not yet said so to the kernel.
+    """
+    with suppress(OSError):
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
     waiting = select.poll()
     waiting.register(handle, select.POLLIN)
     waiting.poll(_LAST * 1000)
