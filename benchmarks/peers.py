@@ -124,7 +124,7 @@ def openai_agents(script: Script) -> Run:
             return ModelResponse(output=[item], usage=Usage(requests=1), response_id=None)
 
         def stream_response(self, *args: Any, **options: Any) -> Any:
-            raise NotImplementedError
+            raise AssertionError("nothing is streamed here")
 
     own: FunctionTool = function_tool(noop)
     agent = Agent(name="scripted", instructions=PROMPT, model=Scripted(), tools=[own])

@@ -11,7 +11,7 @@ import pytest
 from gameplan.cards.pokemon.facts import Ability, Attack, Card, Change
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.programs import CANDY, HIT, choose, coin, discard_energy, gust, search, switch_own
-from gameplan.cards.table.events import Happened
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Done, Game
 from gameplan.cards.table.plugin import Deal, Option, Position
 from gameplan.cards.table.rules import RuleRefused, Seat
@@ -182,7 +182,7 @@ class Board:
         return (action, *args)
 
     @property
-    def happened(self) -> list[Happened]:
+    def happened(self) -> list[Acted]:
         return [each.event for each in self.game.session.standing if hasattr(each.event, "changes")]
 
 

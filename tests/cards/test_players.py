@@ -30,7 +30,7 @@ from gameplan.cards.pokemon.facts import Attack
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.programs import HIT, coin
 from gameplan.cards.table.decisions import Result
-from gameplan.cards.table.events import Acted, GameStarted, Uncovered
+from gameplan.cards.table.events import Acted, GameStarted
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.rules import Seat
 from gameplan.cards.table.state import Table
@@ -160,7 +160,7 @@ def test_a_trainer_that_no_program_carries_out_is_left_in_hand(level: str) -> No
     sides = [Side(level, deck), Side("random", deck)]
     result = play_game(Pokemon(dict.fromkeys(deck)), sides, 1, session=session)
     started = next(each.event for each in session.events if isinstance(each.event, GameStarted))
-    acts = [each.event for each in session.events if isinstance(each.event, Acted | Uncovered) and each.event.seat == 0]
+    acts = [each.event for each in session.events if isinstance(each.event, Acted) and each.event.seat == 0]
     played = [blank[started.cards[act.args[0]]].kind for act in acts if act.action == "play_trainer"]
     assert set(played) <= {"stadium"}
     assert not result.seats[0].fault

@@ -21,7 +21,7 @@ from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.printed import PrintedCards
 from gameplan.cards.replay import BrokenReplay, ReplayWriter, chance_broken, lines_for, read_replay, view_at
-from gameplan.cards.table.events import Acted, GameStarted, Uncovered
+from gameplan.cards.table.events import Acted, GameStarted
 from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.rules import Seat
 from gameplan.cards.table.state import Change
@@ -186,7 +186,7 @@ def _never_seen(game: Game, viewer: int | None) -> list[int]:
     for each in game.session.events:
         if isinstance(each.event, GameStarted):
             table = laid_out(game.plugin, each.event)
-        elif isinstance(each.event, Acted | Uncovered) and table is not None:
+        elif isinstance(each.event, Acted) and table is not None:
             changes: Sequence[Change] = each.event.changes
             for change in changes:
                 table.apply(change)

@@ -84,12 +84,12 @@ def is_run(session: Session) -> bool:
 
 def _game_lines(session: Session) -> list[str] | None:
     """Of a game of cards: who plays, how it ended, and where to see it. Its events would tell hidden cards."""
-    from gameplan.cards.table.events import Acted, GameStarted, Uncovered
+    from gameplan.cards.table.events import Acted, GameStarted
 
     started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
     if started is None:
         return None
-    happened = [each.event for each in session.standing if isinstance(each.event, Acted | Uncovered)]
+    happened = [each.event for each in session.standing if isinstance(each.event, Acted)]
     ends = [change for each in happened for change in each.changes if change[0] == "end"]
     if not ends:
         ending = f"It goes on: gameplan cards play --resume {session.session_id}"

@@ -113,8 +113,6 @@ class Evaluation:
                 self._check_argument(function, index, argument)
             except ExpressionError as error:
                 raise self._placed(error, place) from None
-        if function.asks is not None:
-            return admitted(function.asks(arguments, self._work.data))
         return admitted(function.apply(arguments, self._work))
 
     def _check_argument(self, function: Function, index: int, argument: Json) -> None:

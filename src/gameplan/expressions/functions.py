@@ -32,7 +32,7 @@ class Function:
     `usage` shows a call and `about` says what it gives. `optional` arguments at the end may be left out; with
     `repeats` the last one may come again and again. It gives one of the kinds, or `"item"`: an item of its list.
     `apply` gets arguments that are as declared, and must give JSON; it says what is wrong by an `ExpressionError`.
-    A host's function that must see the data as well has `asks`, which is called instead, with both.
+    The data is in the `Work` that it gets, for a host's function that asks about more than its arguments.
     """
 
     name: str
@@ -43,7 +43,6 @@ class Function:
     apply: Apply
     optional: int = 0
     repeats: bool = False
-    asks: Callable[[Sequence[Any], Mapping[str, object]], Json] | None = None
 
     def __post_init__(self) -> None:
         if not IDENTIFIER.fullmatch(self.name) or self.name in KEYWORDS:

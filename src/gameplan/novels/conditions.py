@@ -6,12 +6,12 @@ with yes or no, and which therefore needs something that decides without a model
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from gameplan.expressions import Expression, ExpressionError, Function, Takes, check, kinds, parse
+from gameplan.expressions import Expression, ExpressionError, Function, Json, Kind, Takes, Work, check, kinds, parse
 from gameplan.expressions.syntax import Call, Literal, walk
 from gameplan.novels.package import ARC_PHASES
 
@@ -58,16 +58,12 @@ class Condition:
         return self.hard.holds({**_PHASES, **world.facts(), _WORLD: world})
 
 
-def _function(name: str, about: str, gives: str) -> Function:
-    def asks(arguments: Any, data: Mapping[str, object]) -> Any:
-        ask: Callable[[str], Any] = getattr(data[_WORLD], name)
+def _function(name: str, about: str, gives: Kind) -> Function:
+    def apply(arguments: Sequence[Any], work: Work) -> Json:
+        ask: Callable[[str], Json] = getattr(work.data[_WORLD], name)
         return ask(arguments[0])
 
-    def apply(arguments: Any, work: Any) -> Any:
-        raise AssertionError("a condition of a novel is asked of its world")
-
-    usage = f'{name}("…")'
-    return Function(name, usage, about, (Takes(kinds("text")),), kinds(gives), apply, asks=asks)  # type: ignore[arg-type]
+    return Function(name, f'{name}("…")', about, (Takes(kinds("text")),), kinds(gives), apply)
 
 
 FUNCTIONS = (

@@ -290,12 +290,9 @@ class Asset(Part):
     alt: Line = ""
 
 
-class VNPackage(Part):
-    """A whole novel."""
+class Premise(Part):
+    """What the whole novel rests on: the story behind it, for whom, and how it can end."""
 
-    schema_version: int = SCHEMA_VERSION
-    package_id: str = ""
-    version: int = Field(default=1, ge=1)
     title: Line
     art_style: Line = ""
     language: Line = "en"
@@ -308,6 +305,14 @@ class VNPackage(Part):
     endings: tuple[Ending, ...] = ()
     stats: tuple[Slug, ...] = DEFAULT_STATS
     content_notes: tuple[Line, ...] = ()
+
+
+class VNPackage(Premise):
+    """A whole novel."""
+
+    schema_version: int = SCHEMA_VERSION
+    package_id: str = ""
+    version: int = Field(default=1, ge=1)
     characters: tuple[Character, ...] = ()
     acts: tuple[Act, ...] = ()
     assets: tuple[Asset, ...] = ()

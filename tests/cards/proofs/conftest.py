@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gameplan.cards.table.actions import ACTIONS
-from gameplan.cards.table.events import Acted, Uncovered
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused, Seat
@@ -115,7 +115,7 @@ def _changes(game: Game) -> Iterator[tuple[Table, Any]]:
     for recorded in game.session.events:
         if isinstance(recorded.event, Rewound):
             table = stood[recorded.event.to].clone()
-        elif isinstance(recorded.event, Acted | Uncovered):
+        elif isinstance(recorded.event, Acted):
             for change in recorded.event.changes:
                 table.apply(change)
                 yield table, change

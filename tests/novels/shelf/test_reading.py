@@ -18,7 +18,8 @@ import pytest
 
 from gameplan.novels.package import SCHEMA_VERSION
 from gameplan.novels.shelf import PackageError, Shelf, Volume, pack, read_folder, unpack
-from gameplan.novels.shelf.zips import MAX_UNPACKED, Limits, read_zip
+from gameplan.novels.shelf.zips import LIMITS, read_zip
+from gameplan.tools.workspace.archives import ArchiveLimits
 
 
 def zipped(files: dict[str, bytes], change: Callable[[zipfile.ZipInfo], None] = lambda info: None) -> bytes:
@@ -72,12 +73,12 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     refused(zipped({"package.json": package(premise=" " * 3_000_000)}), "too_large", "times as large")
     content = bytearray(zipped({"package.json": package()}))
     at = content.rindex(b"PK\x01\x02")
-    struct.pack_into("<I", content, at + 24, MAX_UNPACKED + 1)  # it says that it is larger than it is
+    struct.pack_into("<I", content, at + 24, LIMITS.unpacked + 1)  # it says that it is larger than it is
     refused(bytes(content), "too_large", "more than 300,000,000 bytes")
-    with pytest.raises(PackageError, match="more than 2 files"):
-        read_zip(zipped({str(number): b"" for number in range(3)}), "x", Limits(entries=2))
+    with pytest.raises(PackageError, match="more than 2 entries"):
+        read_zip(zipped({str(number): b"" for number in range(3)}), "x", ArchiveLimits(entries=2))
     with pytest.raises(PackageError, match="larger than 10 bytes"):
-        read_zip(zipped({}), "x", Limits(archive=10))
+        read_zip(zipped({}), "x", ArchiveLimits(archive=10))
 
 
 def test_an_entry_that_holds_more_than_it_says_is_refused() -> None:
@@ -96,7 +97,7 @@ def test_an_entry_that_holds_more_than_it_says_is_refused() -> None:
     ],
 )
 def test_a_path_that_leads_out_is_refused(name: str) -> None:
-    refused(zipped({"package.json": package(), name: b"x"}), "unsafe", "not a plain path")
+    refused(zipped({"package.json": package(), name: b"x"}), "unsafe", "not a plain relative path")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_a_name_that_is_there_twice_is_refused() -> None:
     files = {"package.json": package(), "assets/music/a.ogg": b"", "assets/music/A.ogg": b""}
     refused(zipped(files), "unsafe", "twice")
     refused(
-        zipped({"package.json": package(), "assets": b"x", "assets/music/a.ogg": b""}), "unsafe", "file and a folder"
+        zipped({"package.json": package(), "assets": b"x", "assets/music/a.ogg": b""}), "unsafe", "a file and a directory"
     )
 
 

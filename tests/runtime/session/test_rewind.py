@@ -286,3 +286,23 @@ def test_a_rewind_needs_a_session_that_can_be_written() -> None:
         session.dispatch(Step(1))
     with pytest.raises(SessionError, match="only viewed"):
         Session.view(journal, "s").rewind(0)
+
+
+@event("test.looked", final=lambda looked: looked.seen)
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Only some of these cannot be taken back."""
+
+    seen: bool
+
+
+def test_of_a_kind_that_is_final_only_sometimes_the_others_can_be_taken_back() -> None:
+    session = Session()
+    session.dispatch(Looked(False))
+    session.dispatch(Looked(False))
+    session.rewind(1)
+    assert len(session.standing) == 2
+    session.dispatch(Looked(True))
+    with pytest.raises(RewindRefused):
+        session.rewind(1)
+    session.rewind(1, past_final=True)

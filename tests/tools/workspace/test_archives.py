@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from gameplan.tools.workspace import unzipping
+from gameplan.tools.workspace.archives import ArchiveLimits
 
 
 @pytest.fixture(params=["openat2"])
@@ -145,12 +146,12 @@ async def test_bombs_are_refused_before_they_are_unpacked(run, folder, monkeypat
     write_zip(folder / "ratio.zip", ("zeros", b"\0" * 30_000_000))
     outcome = await run("unpack_archive", path="ratio.zip", directory="out")
     assert (outcome.code, "200 times" in outcome.text) == ("archive_bomb", True)
-    monkeypatch.setattr(unzipping, "MAX_UNPACKED", 1_000)
+    monkeypatch.setattr(unzipping, "LIMITS", ArchiveLimits(unpacked=1_000))
     write_zip(folder / "total.zip", *((f"{number}", "x" * 600) for number in range(3)))
     assert (await run("unpack_archive", path="total.zip", directory="out")).code == "archive_bomb"
-    monkeypatch.setattr(unzipping, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(unzipping, "LIMITS", ArchiveLimits(entries=2))
     assert (await run("unpack_archive", path="total.zip", directory="out")).code == "too_large"
-    monkeypatch.setattr(unzipping, "MAX_ARCHIVE", 10)
+    monkeypatch.setattr(unzipping, "LIMITS", ArchiveLimits(archive=10))
     assert (await run("unpack_archive", path="total.zip", directory="out")).code == "too_large"
     assert not (folder / "out").exists()
 

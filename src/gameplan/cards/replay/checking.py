@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gameplan.cards.table.acting import Seeded
-from gameplan.cards.table.events import Acted, Uncovered
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Game, laid_out
 from gameplan.cards.table.state import Change, Table
 
@@ -12,7 +12,7 @@ def chance_broken(game: Game) -> str:
     """What in the record does not follow from its seed: the first of it, in words. Empty: all of it does."""
     chance, table = Seeded(game.started.seed), laid_out(game.plugin, game.started)
     for recorded in game.session.standing:
-        if isinstance(recorded.event, Acted | Uncovered):
+        if isinstance(recorded.event, Acted):
             for change in recorded.event.changes:
                 if not _follows(chance, table, change):
                     return f"Event {recorded.seq}: the {change[0]} in it is not the one that the game's seed gives."

@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any, Protocol, TypeAlias
 
 from gameplan.cards.table.actions import ACTIONS
-from gameplan.cards.table.events import Acted, GameStarted, Happened, Uncovered
-from gameplan.cards.table.game import Game, after, laid_out
+from gameplan.cards.table.events import Acted, GameStarted
+from gameplan.cards.table.game import Game, laid_out, table_of
 from gameplan.cards.table.log import Log, Words
 from gameplan.cards.table.plugin import Perform
 from gameplan.cards.table.state import Change, Table
@@ -84,7 +84,7 @@ class ReplayWriter:
                 case GameStarted() as started:
                     self._table = laid_out(self._game.plugin, started)
                     yield _line(self._head(started))
-                case Acted() | Uncovered() as happened if self._table is not None:
+                case Acted() as happened if self._table is not None:
                     yield _line(self._acted(recorded.seq, happened, self._table))
                 case Rewound() if self._table is not None:
                     yield _line(self._taken_back(recorded.seq))
@@ -100,7 +100,7 @@ class ReplayWriter:
             "zones": {zone.name: list(zone.kind.counters) for zone in zones},
         }
 
-    def _acted(self, seq: int, happened: Happened, table: Table) -> dict[str, Any]:
+    def _acted(self, seq: int, happened: Acted, table: Table) -> dict[str, Any]:
         self._step += 1
         self._numbers[seq] = self._step
         step: dict[str, Any] = {"step": self._step}
@@ -121,13 +121,9 @@ class ReplayWriter:
 
     def _taken_back(self, seq: int) -> dict[str, Any]:
         """The table stands again as it did after an earlier step."""
-        table, last = None, 0
-        for each in standing(self._game.session.events, seq):
-            if isinstance(each.event, GameStarted):
-                table = laid_out(self._game.plugin, each.event)
-            elif isinstance(each.event, Acted | Uncovered) and table is not None:
-                table, last = after(table, each.event), self._numbers[each.seq]
-        self._table = table
+        kept = standing(self._game.session.events, seq)
+        last = max((self._numbers.get(each.seq, 0) for each in kept), default=0)
+        self._table = table_of(self._game.plugin, kept)
         self._step += 1
         return {"step": self._step, "back_to": last} | self._shown()
 
@@ -149,7 +145,7 @@ class ReplayWriter:
     def _print(self, card: Any) -> Mapping[str, Any]:
         return {"name": card.name} if self._printing is None else self._printing.write(card)
 
-    def _said(self, table: Table, happened: Happened) -> list[int | str]:
+    def _said(self, table: Table, happened: Acted) -> list[int | str]:
         """What the viewer himself acted with: cards and zones by name, choices by what they are called."""
         if happened.action == "resolve_decision":
             choices = table.decision.choices if table.decision is not None else ()

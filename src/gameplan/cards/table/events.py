@@ -29,28 +29,17 @@ class GameStarted:
     owners: tuple[int, ...] = ()
 
 
-@event("cards.acted")
+@event("cards.acted", final=lambda acted: acted.uncovered)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat has done something: what it asked for, what rules said to it, and every change that came of it."""
+    """A seat has done something: what it asked for, what rules said to it, and every change that came of it.
+
+    If something was `uncovered` by it (a card, a coin), it is taken back only by consent.
+    """
 
     seat: int
     action: str
     args: tuple[int | str, ...]
     changes: tuple[tuple[Atom, ...], ...]
     notes: tuple[str, ...] = ()
-
-
-@event("cards.uncovered", final=True)
-@dataclass(frozen=True, slots=True)
-class Uncovered:
-    """The same, of an action by which something came to light (a card, a coin): it is taken back only by consent."""
-
-    seat: int
-    action: str
-    args: tuple[int | str, ...]
-    changes: tuple[tuple[Atom, ...], ...]
-    notes: tuple[str, ...] = ()
-
-
-Happened: TypeAlias = Acted | Uncovered
+    uncovered: bool = False

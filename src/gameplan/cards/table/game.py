@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from gameplan.cards.table.actions import ACTIONS, BY_HAND, decide
 from gameplan.cards.table.arguments import check_arguments
 from gameplan.cards.table.customs import with_customs
 from gameplan.cards.table.decisions import Decision
-from gameplan.cards.table.events import Acted, GameStarted, Happened, Uncovered
+from gameplan.cards.table.events import Acted, GameStarted
 from gameplan.cards.table.plugin import Deal, IllegalAction, Option, Perform, Plugin
 from gameplan.cards.table.rules import Attempt, Level, Note, Replaced, RuleRefused, Seat
 from gameplan.cards.table.state import Table
@@ -26,7 +26,7 @@ _WHILE_ASKED = frozenset(ACTIONS) - {"create_decision", "end_turn"}
 class Done:
     """What came of an action: the event, and what the rules noted."""
 
-    event: Happened
+    event: Acted
     notes: tuple[Note, ...] = ()
 
 
@@ -44,7 +44,7 @@ class Game:
         self.plugin = plugin
         self.rules = with_customs(plugin.rules)
         self.session = session
-        self._made: tuple[Happened, Table] | None = None  # what an action has made, so that the fold need not again
+        self._made: tuple[Acted, Table] | None = None  # what an action has made, so that the fold need not again
         self._stands: tuple[int, Table] | None = None  # how it stands after which event
         self._fold()
         started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
@@ -116,6 +116,12 @@ class Game:
         if table.result is not None:
             return None
         return table.decision.seat if table.decision is not None else table.player
+
+    @property
+    def actions(self) -> list[Recorded[Acted]]:
+        """What the seats have done and nobody has taken back, in order; setting up is not among it."""
+        done = (each for each in self.session.standing if isinstance(each.event, Acted))
+        return [each for each in done if each.event.action != "begin"]
 
     # -- what happens
 
@@ -211,8 +217,8 @@ class Game:
         return self._record(act, action, args, told)
 
     def _record(self, act: Act, action: str, args: Sequence[Any], notes: Sequence[Note]) -> Done:
-        kind = Uncovered if act.uncovered else Acted
-        happened = kind(act.seat, action, tuple(args), recorded(act.changes), tuple(map(str, notes)))
+        changes, told = recorded(act.changes), tuple(map(str, notes))
+        happened = Acted(act.seat, action, tuple(args), changes, told, act.uncovered)
         self._made = (happened, act.table)
         self.session.dispatch(happened)
         return Done(happened, tuple(notes))
@@ -239,21 +245,21 @@ class Game:
         newest = self._newest(steps)
         return bool(newest) and self._keeps(seat, newest) is None
 
-    def _newest(self, count: int) -> Sequence[Recorded[Happened]]:
+    def _newest(self, count: int) -> Sequence[Recorded[Acted]]:
         """The newest actions that stand; none, if there are not so many."""
-        found: list[Recorded[Happened]] = []
+        found: list[Recorded[Acted]] = []
         for each in reversed(self.session.standing):
             if len(found) == count or isinstance(each.event, GameStarted):
                 break
-            if isinstance(each.event, Acted | Uncovered) and each.event.action != "begin":
+            if isinstance(each.event, Acted) and each.event.action != "begin":
                 found.append(each)
         return found[::-1] if len(found) == count else ()
 
-    def _keeps(self, seat: int, actions: Sequence[Recorded[Happened]]) -> str | None:
+    def _keeps(self, seat: int, actions: Sequence[Recorded[Acted]]) -> str | None:
         """Why a seat alone cannot take these back."""
         if any(each.event.seat != seat for each in actions):
             return "That was somebody else's action."
-        if any(isinstance(each.event, Uncovered) for each in actions):
+        if any(each.event.uncovered for each in actions):
             return "Something came to light by that."
         return "The game is over." if self._table.result is not None else None
 
@@ -265,7 +271,7 @@ class Game:
         def lay_out(slice_: Slice[Table], event: GameStarted, context: ReducerContext) -> Slice[Table]:
             return Slice((laid_out(self.plugin, event),))
 
-        def changed(slice_: Slice[Table], event: Happened, context: ReducerContext) -> Slice[Table]:
+        def changed(slice_: Slice[Table], event: Acted, context: ReducerContext) -> Slice[Table]:
             if self._made is not None and self._made[0] is event:
                 table = self._made[1]
                 self._made = None
@@ -274,7 +280,6 @@ class Game:
 
         self.session.register_reducer(GameStarted, lay_out, slice_type=Table)
         self.session.register_reducer(Acted, changed, slice_type=Table)
-        self.session.register_reducer(Uncovered, changed, slice_type=Table)
 
 
 def laid_out(plugin: Plugin, started: GameStarted) -> Table:
@@ -285,9 +290,21 @@ def laid_out(plugin: Plugin, started: GameStarted) -> Table:
     return Table(plugin.layout, [plugin.card(key) for key in started.cards], dealt, started.owners)
 
 
-def after(table: Table, event: Happened) -> Table:
+def after(table: Table, event: Acted) -> Table:
     """The table after something has happened at it. The one that is given stays as it is."""
     table = table.clone()
     for change in event.changes:
         table.apply(change)
+    return table
+
+
+def table_of(plugin: Plugin, record: Iterable[Recorded[Any]]) -> Table | None:
+    """The table after what a record tells; None if it tells of no game."""
+    table: Table | None = None
+    for each in record:
+        if isinstance(each.event, GameStarted):
+            table = laid_out(plugin, each.event)
+        elif isinstance(each.event, Acted) and table is not None:
+            for change in each.event.changes:
+                table.apply(change)
     return table

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gameplan.cards.table.decisions import Decision
-from gameplan.cards.table.events import Acted, GameStarted, Happened, Uncovered
-from gameplan.cards.table.game import Game, laid_out
+from gameplan.cards.table.events import Acted, GameStarted
+from gameplan.cards.table.game import Game, laid_out, table_of
 from gameplan.cards.table.state import Change, Table
 from gameplan.runtime import Rewound
 from gameplan.runtime.session.history import standing
@@ -79,7 +79,7 @@ class Log:
             match recorded.event:
                 case GameStarted() as started:
                     self._table = laid_out(self._game.plugin, started)
-                case Acted() | Uncovered() as happened:
+                case Acted() as happened:
                     assert self._table is not None, "a game begins with its cards laid out"
                     told = Telling(self._table, self.viewer, self._names(), self._words)
                     for turn, text in told.of(happened):
@@ -92,12 +92,7 @@ class Log:
         kept = standing(self._game.session.events, seq)
         counts = {each.seq for each in kept}
         self._lines = [replace(line, undone=line.seq not in counts) for line in self._lines]
-        for each in kept:
-            if isinstance(each.event, GameStarted):
-                self._table = laid_out(self._game.plugin, each.event)
-            elif isinstance(each.event, Acted | Uncovered) and self._table is not None:
-                for change in each.event.changes:
-                    self._table.apply(change)
+        self._table = table_of(self._game.plugin, kept)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self._game.seats)
@@ -115,7 +110,7 @@ class Telling:
         self._moving: tuple[int, int, str] | None = None  # from, to, and where there
         self._moved: list[str | None] = []
 
-    def of(self, happened: Happened) -> Iterable[tuple[int, str]]:
+    def of(self, happened: Acted) -> Iterable[tuple[int, str]]:
         """The lines of an action, each with its turn. The table stands after it then."""
         who = happened.seat
         for change in happened.changes:

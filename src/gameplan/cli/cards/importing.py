@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -118,18 +119,31 @@ def _import(path: Path, name: str, catalogue: Catalogue, out: Path | None, *, as
     except TooMuch as error:
         raise UserError(f"{path}: {error}") from None
     resolved = catalogue.deck(listed)
-    if any("no such card" in problem.message for problem in resolved.problems):  # it may be a list of ours
+    if resolved.problems:  # it may be a list of ours
         ours = Catalogue((*CARDS.values(), *catalogue.cards)).deck(listed)
         resolved = ours if len(ours.problems) < len(resolved.problems) else resolved
     deck = Deck(name, path.stem, "", resolved.cards)
     rules = deck_problems(deck.cards)
     by_hand = sorted({card.name for card in deck.cards if not card.programmed})
     saved = None if resolved.problems or rules else _save(deck, out)
+    imported = _Imported(path, deck, saved, resolved.problems, rules, by_hand)
     if as_json:
-        typer.echo(json.dumps(_as_json(path, deck, saved, resolved.problems, rules, by_hand)))
+        typer.echo(json.dumps(_as_json(imported)))
     else:
-        _print(path, deck, saved, resolved.problems, rules, by_hand)
+        _print(imported)
     return saved is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Imported:
+    """What came of a list: the deck, where it was kept, and what is wrong with it."""
+
+    path: Path
+    deck: Deck
+    saved: Path | None
+    problems: tuple[ImportProblem, ...]
+    rules: tuple[DeckProblem, ...]
+    by_hand: list[str]
 
 
 def _save(deck: Deck, out: Path | None) -> Path:
@@ -145,39 +159,26 @@ def _save(deck: Deck, out: Path | None) -> Path:
     return path
 
 
-def _as_json(
-    path: Path,
-    deck: Deck,
-    saved: Path | None,
-    problems: tuple[ImportProblem, ...],
-    rules: tuple[DeckProblem, ...],
-    by_hand: list[str],
-) -> dict[str, Any]:
+def _as_json(imported: _Imported) -> dict[str, Any]:
     return {
-        "file": str(path),
-        "name": deck.name,
-        "saved": None if saved is None else str(saved),
-        "cards": len(deck.cards),
-        "problems": [{"where": each.where, "text": each.text, "message": each.message} for each in problems],
-        "rules": [{"rule": each.rule, "message": each.message} for each in rules],
-        "by_hand": by_hand,
+        "file": str(imported.path),
+        "name": imported.deck.name,
+        "saved": None if imported.saved is None else str(imported.saved),
+        "cards": len(imported.deck.cards),
+        "problems": [{"where": each.where, "text": each.text, "message": each.message} for each in imported.problems],
+        "rules": [{"rule": each.rule, "message": each.message} for each in imported.rules],
+        "by_hand": imported.by_hand,
     }
 
 
-def _print(
-    path: Path,
-    deck: Deck,
-    saved: Path | None,
-    problems: tuple[ImportProblem, ...],
-    rules: tuple[DeckProblem, ...],
-    by_hand: list[str],
-) -> None:
+def _print(imported: _Imported) -> None:
     from rich.text import Text
 
     from gameplan.cli.cards.decks import counts_of
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import Line, make_console, print_line
 
+    deck, saved, problems = imported.deck, imported.saved, imported.problems
     console = make_console()
     counts = ", ".join(f"{count} {title}" for title, count in counts_of(deck).items())
     print_line(console, Line(Text(clean(deck.name), "bold").append(f"  {len(deck.cards)} cards: {counts}", "not bold")))
@@ -185,13 +186,14 @@ def _print(
         print_line(console, Line(Text(f"✗ {clean(str(problem))}", "yellow"), 2))
     if len(problems) > _MOST_TOLD:
         print_line(console, Line(Text(f"… and {len(problems) - _MOST_TOLD:,} more lines", "yellow"), 2))
-    for rule in rules:
+    for rule in imported.rules:
         print_line(console, Line(Text(f"✗ {clean(str(rule))}", "red"), 2))
-    if by_hand:
+    if imported.by_hand:
+        by_hand = imported.by_hand
         told = f"{len(by_hand)} cards have no program; their texts are carried out by hand: {', '.join(by_hand)}"
         print_line(console, Line(Text(clean(told), "dim"), 2))
     if saved is None:
-        print_line(console, Line(Text(f"Not saved: mend {clean(str(path))} and import it again.", "bold"), 2))
+        print_line(console, Line(Text(f"Not saved: mend {clean(str(imported.path))} and import it again.", "bold"), 2))
     else:
         print_line(console, Line(Text(f"Saved: {clean(str(saved))}", "green"), 2))
         word = deck.name if saved.parent.name == "decks" and saved.stem == deck.name else str(saved)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
@@ -31,21 +32,8 @@ def match(
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same games.", metavar="S")] = "1",
     p1: Annotated[str, typer.Option("--p1", help=f"Who plays the first deck: {_PLAYER}", metavar="PLAYER")] = "value",
     p2: Annotated[str, typer.Option("--p2", help="Who plays the second.", metavar="PLAYER")] = "heuristic",
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            "--mode", help="How models play: pipeline (the default) or autonomous.", metavar="MODE", show_default=False
-        ),
-    ] = None,
-    planner: Annotated[
-        str | None,
-        typer.Option(
-            "--planner",
-            help="Who plans for a model in a pipeline. Default: as set (gameplan models).",
-            metavar="MODEL",
-            show_default=False,
-        ),
-    ] = None,
+    mode: Mode = None,
+    planner: Planner = None,
     save: Annotated[
         Path | None,
         typer.Option("--save", help="Keep the record of each game here.", metavar="DIR", show_default=False),
@@ -131,7 +119,6 @@ class _Table:
 
         from gameplan.cards.match import GameResult, SeatReport
         from gameplan.cards.seats import play_out
-        from gameplan.cards.table.events import Acted, Uncovered
         from gameplan.cards.table.game import Game
         from gameplan.cards.table.rules import Seat
         from gameplan.cli.cards.players import spent_by
@@ -149,7 +136,7 @@ class _Table:
             seat: self._players[side].sit(game, seat, decks, seed, thoughts[seat]) for seat, side in enumerate(sides)
         }
         result = await play_out(game, seated)
-        done = [each.event.seat for each in session.standing if isinstance(each.event, Acted | Uncovered)][1:]
+        done = [each.event.seat for each in game.actions]
         reports = (SeatReport(done.count(0)), SeatReport(done.count(1)))
         turns = game.view(None).turn
         told = GameResult(seed, result.winner, result.reason, turns, len(done), reports)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
 
 if TYPE_CHECKING:
@@ -44,24 +45,8 @@ def play(
             "--their-deck", help="The other side's deck. Default: another of ours.", metavar="DECK", show_default=False
         ),
     ] = None,
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            "--mode",
-            help="How a model plays: pipeline (the default) or autonomous.",
-            metavar="MODE",
-            show_default=False,
-        ),
-    ] = None,
-    planner: Annotated[
-        str | None,
-        typer.Option(
-            "--planner",
-            help="Who plans for a model in a pipeline. Default: as set (gameplan models).",
-            metavar="MODEL",
-            show_default=False,
-        ),
-    ] = None,
+    mode: Mode = None,
+    planner: Planner = None,
     seed: Annotated[
         str | None,
         typer.Option(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from gameplan.cards.table.events import Acted, Uncovered
-from gameplan.cards.table.game import Game, laid_out
+from gameplan.cards.table.game import Game, table_of
 from gameplan.cards.table.plugin import IllegalAction
-from gameplan.runtime import Recorded
 
 
 def take_back(game: Game, seat: int) -> str:
     """Take back a person's newest action, and what others did since. What is said to it; nothing may have changed."""
-    done = [each for each in game.session.standing if isinstance(each.event, Acted | Uncovered)][1:]
+    done = game.actions
     own = next((i for i in range(len(done) - 1, -1, -1) if done[i].event.seat == seat), None)
     if own is None:
         return "You have done nothing yet that could be taken back."
@@ -28,13 +26,11 @@ def take_back(game: Game, seat: int) -> str:
 
 def _learnt(game: Game, seat: int, since: int) -> str:
     """What came to light since an event that the person could use if it were taken back; nothing, if nothing did."""
-    table = laid_out(game.plugin, game.started)
+    table = table_of(game.plugin, [each for each in game.session.standing if each.seq < since])
+    assert table is not None, "a game begins with its cards laid out"
     bit = 1 << seat
-    for each in _happened(game):
-        for change in each.event.changes:
-            if each.seq < since:
-                table.apply(change)
-                continue
+    for each in game.actions:
+        for change in each.event.changes if each.seq >= since else ():
             if change[0] in ("coin", "die"):
                 return "a coin was flipped" if change[0] == "coin" else "a die was rolled"
             before = [table.sight(card) & bit for card in range(len(table.cards))]
@@ -42,7 +38,3 @@ def _learnt(game: Game, seat: int, since: int) -> str:
             if any(table.sight(card) & bit and not known for card, known in enumerate(before)):
                 return "you have seen cards since"
     return ""
-
-
-def _happened(game: Game) -> list[Recorded[Acted | Uncovered]]:
-    return [each for each in game.session.standing if isinstance(each.event, Acted | Uncovered)]

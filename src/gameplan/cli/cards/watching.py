@@ -11,7 +11,7 @@ from rich.text import Text
 from gameplan.agents import ModelReplied
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.stand_ins import StoodIn
-from gameplan.cards.table.events import Acted, Uncovered
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
 from gameplan.cli.cards.board import board_lines
@@ -32,8 +32,7 @@ class Watcher:
         self._log = Log(game, None, Narrative())
         self._told = 0
         self._turn = -1
-        for kind in (Acted, Uncovered):
-            game.session.bus.subscribe(kind, lambda _: self.tell())
+        game.session.bus.subscribe(Acted, lambda _: self.tell())
         for seat, session in enumerate(thoughts):
             if session is not None:
                 session.bus.subscribe(ModelReplied, lambda reply, seat=seat: self._planned(seat, reply))  # type: ignore[misc]

@@ -15,7 +15,6 @@ def write(
     seed: Annotated[int, typer.Option(help="Another seed makes another novel of the same premise.")] = 1,
     language: Annotated[str, typer.Option(help="en or de.")] = "en",
     out: Annotated[Path | None, typer.Option(help="Where to keep it; default: your own shelf.", metavar="DIR")] = None,
-    offline: Annotated[bool, typer.Option("--offline", help="By the house author, which is a program.")] = True,
 ) -> None:
     """Write a new novel: people, places, scenes, clocks and endings, proved to be playable.
 

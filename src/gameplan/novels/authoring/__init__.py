@@ -10,12 +10,13 @@
 
 from gameplan.novels.authoring.coauthor import book, draft_text, mode_of, run_coauthor
 from gameplan.novels.authoring.desk import DraftSession, Save, Told
-from gameplan.novels.authoring.draft import Draft, Owner, Premise, Stale
+from gameplan.novels.authoring.draft import Draft, Owner, Stale
 from gameplan.novels.authoring.findings import Finding, FindingLike, Prove, plain_proof
 from gameplan.novels.authoring.illustrating import Illustrator
 from gameplan.novels.authoring.next_steps import next_steps
 from gameplan.novels.authoring.retelling import calls_of
 from gameplan.novels.authoring.tools import authoring_tools
+from gameplan.novels.package import Premise
 
 __all__ = [
     "Draft",

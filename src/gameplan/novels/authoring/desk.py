@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, get_args
 
 from gameplan.novels.authoring.changing import changed
-from gameplan.novels.authoring.draft import Draft, Owner, Premise
+from gameplan.novels.authoring.draft import Draft, Owner
 from gameplan.novels.authoring.elements import ElementType, find
 from gameplan.novels.authoring.events import (
     Change,
@@ -35,7 +35,7 @@ from gameplan.novels.authoring.proposing import (
     premise_proposed,
 )
 from gameplan.novels.authoring.wording import said
-from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, VNPackage
+from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, Premise, VNPackage
 from gameplan.runtime import ReducerContext, Session, Slice
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused

@@ -10,41 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from gameplan.novels.package import (
-    DEFAULT_STATS,
     Act,
     Asset,
     Character,
-    Ending,
-    GlobalContext,
-    Line,
     Location,
-    Part,
-    Prose,
-    Slug,
+    Premise,
     VNPackage,
-    WorldInfo,
 )
 
 ActStage: TypeAlias = Literal["none", "outlined", "wired"]
 NodeStage: TypeAlias = Literal["none", "intended", "wired", "populated", "finalized"]
 StaleWhat: TypeAlias = Literal["portrait", "outline", "web", "encounters", "assets"]
-
-
-class Premise(Part):
-    """What the whole novel rests on."""
-
-    title: Line
-    art_style: Line = ""
-    language: Line = "en"
-    global_context: GlobalContext = GlobalContext()
-    premise: Prose = ""
-    themes: tuple[Line, ...] = ()
-    global_materials: tuple[Line, ...] = ()
-    global_world_info: tuple[WorldInfo, ...] = ()
-    possible_endings: tuple[Line, ...] = ()
-    endings: tuple[Ending, ...] = ()
-    stats: tuple[Slug, ...] = DEFAULT_STATS
-    content_notes: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)

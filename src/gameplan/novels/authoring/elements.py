@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from gameplan.novels.authoring.draft import Premise
 from gameplan.novels.authoring.names import Target, renamed, uses, without_flag
 from gameplan.novels.package import (
     Act,
@@ -13,6 +12,7 @@ from gameplan.novels.package import (
     Character,
     Location,
     Part,
+    Premise,
     VNPackage,
 )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gameplan.novels.authoring.draft import Owner, Premise
-from gameplan.novels.package import Act, Asset, Character, Encounter, Location, MusicPrompt
+from gameplan.novels.authoring.draft import Owner
+from gameplan.novels.package import Act, Asset, Character, Encounter, Location, MusicPrompt, Premise
 from gameplan.runtime import event
 from gameplan.runtime.events import Json
 

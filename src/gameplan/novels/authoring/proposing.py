@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gameplan.novels.authoring.draft import Draft, Premise
+from gameplan.novels.authoring.draft import Draft
 from gameplan.novels.authoring.events import (
     ActOutlined,
     CharacterProposed,
@@ -20,7 +20,7 @@ from gameplan.novels.authoring.events import (
 from gameplan.novels.authoring.folding import after
 from gameplan.novels.authoring.merging import merged, refuse_doubles
 from gameplan.novels.authoring.names import Use, dangling, defined, uses
-from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt
+from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, Premise
 from gameplan.tools import ToolRefused
 
 _REFERRERS = 12

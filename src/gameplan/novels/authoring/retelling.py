@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gameplan.novels.authoring.draft import Premise
 from gameplan.novels.authoring.tool_arguments import (
     DraftActOutline,
     ProposeCharacter,
     ProposeStoryPremise,
     WiredLocation,
 )
-from gameplan.novels.package import Act, Location, Part, VNPackage
+from gameplan.novels.package import Act, Location, Part, Premise, VNPackage
 from gameplan.runtime.events import Json
 
 

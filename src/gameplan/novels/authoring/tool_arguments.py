@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from gameplan.novels.authoring.draft import Premise
 from gameplan.novels.authoring.elements import ElementType
 from gameplan.novels.authoring.findings import Finding
 from gameplan.novels.package import (
@@ -21,6 +20,7 @@ from gameplan.novels.package import (
     NextAct,
     OpposingForce,
     Part,
+    Premise,
     Progression,
     Prose,
     Slug,

@@ -10,7 +10,7 @@ from typing import Final
 
 from gameplan.novels.shelf.errors import PackageError
 from gameplan.novels.shelf.volume import Volume, belongs, volume_of
-from gameplan.novels.shelf.zips import MAX_ENTRIES, MAX_UNPACKED
+from gameplan.novels.shelf.zips import LIMITS
 from gameplan.tools.workspace.paths import shown
 
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -60,7 +60,7 @@ def _collect(folder: int, above: str, files: dict[str, bytes], where: str) -> No
             raise PackageError(f'{where}: "{shown(path)}" does not belong into a package.', code="unsafe")
         else:
             size = sum(map(len, files.values())) + found.st_size
-            if size > MAX_UNPACKED or len(files) >= MAX_ENTRIES:
+            if size > LIMITS.unpacked or len(files) >= LIMITS.entries:
                 raise PackageError(f"{where} is larger than a package may be.", code="too_large")
             with os.fdopen(os.open(name, _FILE, dir_fd=folder), "rb") as file:
                 files[path] = file.read(found.st_size + 1)

@@ -26,7 +26,7 @@ from gameplan.novels.shelf.errors import PackageError
 from gameplan.novels.shelf.folders import read_folder, sync_folder, write_folder
 from gameplan.novels.shelf.index import Entry, Found, Index
 from gameplan.novels.shelf.volume import MANIFEST, PACKAGE, Volume, files_of, is_id, settled, volume_of
-from gameplan.novels.shelf.zips import MAX_ARCHIVE, pack, unpack
+from gameplan.novels.shelf.zips import LIMITS, pack, unpack
 from gameplan.tools.workspace.paths import shown
 
 _NEW: Final = ".new-"
@@ -111,8 +111,8 @@ class Shelf:
         if path.is_dir():
             return self.save(read_folder(path))
         try:
-            if path.stat().st_size > MAX_ARCHIVE:
-                raise PackageError(f"{shown(path.name)} is larger than {MAX_ARCHIVE:,} bytes.", code="too_large")
+            if path.stat().st_size > LIMITS.archive:
+                raise PackageError(f"{shown(path.name)} is larger than {LIMITS.archive:,} bytes.", code="too_large")
             content = path.read_bytes()
         except OSError as error:
             raise PackageError(f"{shown(path.name)} cannot be read: {error.strerror}.", code="not_found") from None

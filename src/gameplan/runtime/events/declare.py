@@ -27,7 +27,7 @@ class EventKind:
     name: str
     version: int
     type: type
-    final: bool
+    final: bool | Callable[[Any], bool]
     upcasters: Mapping[int, Upcaster]
 
 
@@ -42,14 +42,15 @@ def event(
     name: str,
     *,
     version: int = 1,
-    final: bool = False,
+    final: bool | Callable[[Any], bool] = False,
     upcasters: Mapping[int, Upcaster] | None = None,
 ) -> Callable[[type[T]], type[T]]:
     """Declare a frozen dataclass as an event that can be recorded.
 
     `name` is what stands in the journal: it never changes, whatever the class is called.
     `version` grows when the fields change; `upcasters[n]` turns the fields of version n into those of n + 1.
-    A `final` event is one that no rewind reaches behind: a coin that has fallen stays fallen.
+    A `final` event is one that no rewind reaches behind: a coin that has fallen stays fallen. Where only some of a kind
+    are, it is a function that says so of one.
     """
 
     if not _is_name(name):
@@ -124,7 +125,10 @@ def _import_declarations(beginning: str) -> None:
 
 def is_final(event: object) -> bool:
     """True if no rewind may reach behind this event. Of an unknown one nobody can say, so it counts as final."""
-    return isinstance(event, UnknownEvent) or kind_of(type(event)).final
+    if isinstance(event, UnknownEvent):
+        return True
+    final = kind_of(type(event)).final
+    return final(event) if callable(final) else final
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
-import stat
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,26 +16,25 @@ from gameplan.tools.errors import ToolRefused
 from gameplan.tools.memory import Memory
 from gameplan.tools.outcome import Done
 from gameplan.tools.tool import Tool, tool
+from gameplan.tools.workspace.archives import UNREADABLE, ArchiveFault, ArchiveLimits, checked_entries
 from gameplan.tools.workspace.beneath import READ
 from gameplan.tools.workspace.draft import Draft, new_mode
 from gameplan.tools.workspace.folder import refusing
-from gameplan.tools.workspace.paths import MAX_PATH, check_spelling, is_private, shown, twin_form
-from gameplan.tools.workspace.states import MAX_ENTRIES, signature
+from gameplan.tools.workspace.paths import MAX_PATH, check_spelling, is_private, shown
+from gameplan.tools.workspace.states import signature
 from gameplan.tools.workspace.store import hashed
 from gameplan.tools.workspace.targets import Endangers, check_new_name, endangered, file_target, is_repository, target
 from gameplan.tools.workspace.walk import counted, plain
 from gameplan.tools.workspace.writer import Writer
 
-MAX_UNPACKED: Final = 500_000_000
-MAX_ARCHIVE: Final = 200_000_000
-MAX_RATIO: Final = 200
-_SMALL: Final = 1_000_000  # a small file may be all zeros
+LIMITS: Final = ArchiveLimits()
 _CHUNK: Final = 1 << 18
-_UNREADABLE: Final = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
-    *(ValueError, OverflowError, RuntimeError, NotImplementedError),
-)
-_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_CODES: Final = {
+    "unsafe": "unsafe_archive",
+    "unusable": "unusable_archive",
+    "bomb": "archive_bomb",
+    "too_many": "too_large",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,8 +120,8 @@ def _unpack_archive(draft: Draft, params: UnpackArchive) -> Done[Unpacked]:
 def _opened(draft: Draft, path: str) -> zipfile.ZipFile:
     """The archive, held open as long as the draft."""
     seen = draft.file(path)
-    if seen.state.size > MAX_ARCHIVE:
-        raise ToolRefused(f'"{shown(path)}" is larger than {MAX_ARCHIVE:,} bytes.', code="too_large")
+    if seen.state.size > LIMITS.archive:
+        raise ToolRefused(f'"{shown(path)}" is larger than {LIMITS.archive:,} bytes.', code="too_large")
     with draft.folder.parent(path, follow=False) as (directory, name), refusing(path):
         descriptor = os.open(name, READ | os.O_NOFOLLOW, dir_fd=directory)
     file: IO[bytes] = draft.resources.enter_context(os.fdopen(descriptor, "rb"))
@@ -138,64 +133,28 @@ def _opened(draft: Draft, path: str) -> zipfile.ZipFile:
 
 def _checked(archive: zipfile.ZipFile, path: str, *, allow_sensitive: bool) -> dict[str, zipfile.ZipInfo]:
     """The entries by their plain names, if there is nothing wrong with any of them."""
-    infos = archive.infolist()
-    if len(infos) > MAX_ENTRIES:
-        raise _refused(path, f"there are more than {MAX_ENTRIES:,} entries in it", "too_large")
-    if sum(info.file_size for info in infos) > MAX_UNPACKED:
-        raise _refused(path, f"it holds more than {MAX_UNPACKED:,} bytes", "archive_bomb")
-    entries: dict[str, zipfile.ZipInfo] = {}
-    names: dict[str, str] = {}
-    for info in infos:
-        name = _name(info, path)
-        _check_entry(info, path)
+    try:
+        entries = checked_entries(archive.infolist(), LIMITS, _check_name)
+    except ArchiveFault as fault:
+        raise _refused(path, fault.why, _CODES[fault.wrong]) from None
+    for name in entries:
         if endangered([name]) and not allow_sensitive:
             why = f'"{shown(name)}" is obeyed by other programs without asking; say allow_sensitive if it is wanted'
             raise _refused(path, why, "sensitive")
-        if names.setdefault(twin_form(name), name) != name or (name in entries and not info.is_dir()):
-            raise _refused(path, f'"{shown(name)}" stands there twice', "unsafe_archive")
-        if name in entries and not entries[name].is_dir():
-            raise _refused(path, f'"{shown(name)}" is a file and a directory', "unsafe_archive")
-        entries[name] = info
-    for name in entries:
-        above = name
-        while above := above.rpartition("/")[0]:
-            if names.get(twin_form(above), above) != above or (above in entries and not entries[above].is_dir()):
-                raise _refused(path, f'"{shown(above)}" is a file and a directory', "unsafe_archive")
-            names[twin_form(above)] = above
     return entries
 
 
-def _name(info: zipfile.ZipInfo, path: str) -> str:
-    name = info.orig_filename
-    if "\0" in name or "\\" in name or name.startswith("/") or _DRIVE.match(name):
-        raise _refused(path, f'"{shown(name)}" is not a plain relative path', "unsafe_archive")
-    parts = name.removesuffix("/").split("/")
-    if any(part in ("", ".", "..") for part in parts):
-        raise _refused(path, f'"{shown(name)}" is not a plain relative path', "unsafe_archive")
+def _check_name(name: str) -> None:
+    """What may not be unpacked into a workspace, besides what may be unpacked nowhere."""
+    parts = name.split("/")
     if any(is_private(part) or is_repository(part) for part in parts):
-        raise _refused(path, f'"{shown(name)}" is the memory of a repository or of Gameplan', "unsafe_archive")
+        raise ArchiveFault(f'"{shown(name)}" is the memory of a repository or of Gameplan')
     try:
         check_spelling(name)
         for part in parts:
             check_new_name(part)
     except ToolRefused as refusal:
-        raise _refused(path, refusal.message.rstrip("."), "unsafe_archive") from None
-    return "/".join(parts)
-
-
-def _check_entry(info: zipfile.ZipInfo, path: str) -> None:
-    name = shown(info.filename)
-    kind = stat.S_IFMT(info.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise _refused(path, f'"{name}" is a link or a special file', "unsafe_archive")
-    if info.flag_bits & 0x1:
-        raise _refused(path, f'"{name}" is encrypted', "unusable_archive")
-    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise _refused(path, f'"{name}" is packed in an unusual way', "unusable_archive")
-    if info.file_size > _SMALL and info.file_size > MAX_RATIO * info.compress_size:
-        raise _refused(path, f'"{name}" would become more than {MAX_RATIO} times as large', "archive_bomb")
-    if info.is_dir() and info.file_size:
-        raise _refused(path, f'"{name}" is a directory with content', "unsafe_archive")
+        raise ArchiveFault(refusal.message.rstrip(".")) from None
 
 
 def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str) -> Iterator[bytes]:
@@ -216,7 +175,7 @@ def _reading(path: str) -> Iterator[None]:
     """What goes wrong in reading an archive is the archive's fault."""
     try:
         yield
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise _refused(path, f"it cannot be read: {shown(str(error))}", "unusable_archive") from None
 
 
