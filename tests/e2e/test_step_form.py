@@ -101,10 +101,12 @@ def test_everything_that_has_a_key_has_a_button(studio: Any, plan: str, page: Pa
 
 def test_a_menu_stays_open_when_somebody_else_changes_the_plan(studio: Any, plan: str, page: Page) -> None:
     page.get_by_role("button", name="More").click()
+    item = page.get_by_role("button", name="As text").element_handle()
     edit = {"edit": "describe", "step": "look", "description": "Look around"}
     studio.api("POST", f"/plans/{plan}/edits", {"edits": [edit]}, If_Match="*")
     expect(page.locator(".page-head")).to_contain_text("version 2")
     expect(page.get_by_role("button", name="As text")).to_be_visible()
+    assert item.evaluate("item => item.isConnected"), "a click that has begun on it meets it"
 
 
 def test_a_plan_is_discarded_and_leaves_the_list(studio: Any, plan: str, page: Page) -> None:

@@ -2,7 +2,7 @@
 // The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
 // It names all modules that are needed at once, so that the browser asks for them at once.
 import { get, link, segment } from '../api.js';
-import { el, fill, keepFocus, style } from '../dom.js';
+import { el, fill, keepFocus, keyed, style } from '../dom.js';
 import { badge, note } from '../elements/status.js';
 import { busy, toast } from '../elements/toast.js';
 import { icon } from '../icons.js';
@@ -44,9 +44,12 @@ export class Review {
     this.graph = /** @type {import('./graph.js').PlanGraph} */ (document.createElement('plan-graph'));
     this.inspector = /** @type {import('./inspector.js').StepInspector} */ (document.createElement('step-inspector'));
     this.drawnHead = '';
+    this.drawnMenu = '';
     this.drawnNotes = '';
     this.at = 0;
-    this.head = el('header', { class: 'page-head' });
+    this.about = el('div');
+    this.actions = el('div', { class: 'actions' });
+    this.head = el('header', { class: 'page-head' }, this.about, this.actions);
     this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
   }
 
@@ -113,7 +116,6 @@ export class Review {
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
     const focus = keepFocus(this.head);
-    const open = this.head.querySelector('[popover]:popover-open'); // what is open stays so, whatever comes meanwhile
     const steps = view.plan?.steps ?? [];
     const asks = rows.filter((row) => row.badges.some((each) => each.tone === 'wait')).length;
     const time = view.plan?.estimatedDuration ?? view.estimatedDuration;
@@ -126,27 +128,31 @@ export class Review {
     ].filter(Boolean);
     const button = (/** @type {string} */ key, /** @type {string} */ label, /** @type {string} */ sign, /** @type {(button: HTMLButtonElement) => unknown} */ act, /** @type {{kind?: string, off?: boolean, bare?: boolean}} */ { kind = '', off = false, bare = false } = {}) =>
       el('button', { type: 'button', class: `button ${kind}${bare ? ' icon' : ''}`, 'data-key': key, disabled: off, title: bare ? label : null, 'aria-label': bare ? label : null, onclick: (/** @type {MouseEvent} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), bare ? null : label);
-    fill(this.head,
-      el('div', null,
-        el('h1', { tabindex: -1 }, view.title || 'A plan'),
-        view.request && view.request !== view.title ? el('p', null, view.request) : null,
-        el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
-          view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null)),
-      el('div', { class: 'actions' },
-        button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),
-        button('redo', 'Redo (Ctrl+Shift+Z)', 'redo', () => this.step('redo'), { off: !view.canRedo, bare: true, kind: 'ghost' }),
-        button('versions', 'Versions', 'clock', async () => (await dialogs()).versions(this), { kind: 'ghost' }),
-        button('regenerate', 'Regenerate', 'retry', async () => (await dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
-        el('div', { class: 'menu' },
-          el('button', { type: 'button', class: 'button ghost', 'data-key': 'more', popovertarget: 'gp-more' }, icon('dots'), 'More'),
-          el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
-            button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
-            this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
-            button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await dialogs()).cancel(this), { kind: 'ghost' }))),
-        this.run
-          ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
-          : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting })));
-    if (open) /** @type {HTMLElement | null} */ (this.head.querySelector('[popover]'))?.showPopover();
+    const menu = JSON.stringify([this.run?.id, steps.length > 0]);
+    /** @type {Record<string, (before: Element | null) => Element>} */
+    const actions = {
+      undo: () => button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),
+      redo: () => button('redo', 'Redo (Ctrl+Shift+Z)', 'redo', () => this.step('redo'), { off: !view.canRedo, bare: true, kind: 'ghost' }),
+      versions: () => button('versions', 'Versions', 'clock', async () => (await dialogs()).versions(this), { kind: 'ghost' }),
+      regenerate: () => button('regenerate', 'Regenerate', 'retry', async () => (await dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
+      // A menu stays where it is: one that is open closes when it leaves the page, even for a moment.
+      menu: (before) => before && menu === this.drawnMenu ? before : el('div', { class: 'menu' },
+        el('button', { type: 'button', class: 'button ghost', 'data-key': 'more', popovertarget: 'gp-more' }, icon('dots'), 'More'),
+        el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
+          button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
+          this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
+          button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await dialogs()).cancel(this), { kind: 'ghost' }))),
+      start: () => this.run
+        ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
+        : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting }),
+    };
+    fill(this.about,
+      el('h1', { tabindex: -1 }, view.title || 'A plan'),
+      view.request && view.request !== view.title ? el('p', null, view.request) : null,
+      el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
+        view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
+    keyed(this.actions, Object.keys(actions), (name) => name, (name, before) => actions[name](before));
+    this.drawnMenu = menu;
     focus();
   }
 

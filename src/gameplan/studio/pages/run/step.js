@@ -43,7 +43,7 @@ export class RunStep extends HTMLElement {
       store.soon();
     };
     keyed(this.asks, items, (item) => `${item.step}/${item.boundTo}/${item.noted ?? ''}/${item.kind}`, (item, before) => before ?? askedCard(item, { tool: store.tools.get(item.tool), answered }));
-    const drawn = JSON.stringify([name, stands.status, stands.attempts, view.plan.version]);
+    const drawn = JSON.stringify([name, stands.status, stands.attempts, view.plan.version, store.openings]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     void this.load(stands, here, act);

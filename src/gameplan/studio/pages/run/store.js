@@ -26,6 +26,8 @@ export class RunStore extends EventTarget {
     this.logs = new Map();
     this.seq = 0;
     this.lost = false;
+    /** How often the stream was opened anew. */
+    this.openings = 0;
     this.asked = 0;
     this.timer = 0;
     this.said = '';
@@ -40,7 +42,11 @@ export class RunStore extends EventTarget {
       event: ({ type, data, id }) => this.take(type, data?.payload ?? data ?? {}, id),
       open: (again) => {
         this.lost = false;
-        if (again) this.soon();
+        if (again) {
+          this.logs.clear(); // what was said meanwhile is not among them
+          this.openings += 1;
+          this.soon();
+        }
         this.tell();
       },
       lost: () => {
@@ -73,6 +79,7 @@ export class RunStore extends EventTarget {
     const before = this.view?.steps ?? {};
     for (const [name, step] of Object.entries(data.steps)) {
       if (step.status !== 'running') continue;
+      if (step.attempts > (before[name]?.attempts || step.attempts)) this.logs.delete(name); // each attempt has lines of its own
       step.percent ??= before[name]?.percent;
       step.note = before[name]?.note; // the view has none
     }
@@ -101,6 +108,7 @@ export class RunStore extends EventTarget {
     }
     switch (type) {
       case 'run.step_began':
+        this.logs.delete(payload.step);
         this.change(payload.step, { status: 'running', attempts: payload.attempt ?? 1, percent: null, reason: '' });
         break;
       case 'run.step_ended':
