@@ -272,16 +272,20 @@ class GlobalContext(Part):
 
 
 class Asset(Part):
-    """A picture or a sound of the package, and where it came from. `alt` is what it shows, in words."""
+    """A picture or a sound of the package, and where it came from. `alt` is what it shows, in words.
+
+    `owner` is the character of a portrait, or the backdrop's key of the places that it belongs to.
+    """
 
     id: Slug
     kind: Literal["portrait", "background", "music"]
+    owner: Slug | Literal[""] = ""  # empty in older packages: the id tells it
+    expression: Slug | Literal[""] = ""  # of portraits
     path: Line
     mime: Line
     sha256: str = ""
     width: int = 0
     height: int = 0
-    seconds: float = 0.0
     provider: Line = ""
     prompt: Prose = ""
     seed: int = 0

@@ -1,0 +1,70 @@
+"""The painters: one for each kind of place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gameplan.novels.assets.backdrops.canvas import Canvas
+from gameplan.novels.assets.backdrops.places.arches import hall, stair
+from gameplan.novels.assets.backdrops.places.cellars import cellar
+from gameplan.novels.assets.backdrops.places.decks import deck, saltpans
+from gameplan.novels.assets.backdrops.places.gardens import garden, greenhouse
+from gameplan.novels.assets.backdrops.places.harbours import harbour
+from gameplan.novels.assets.backdrops.places.iron import arcade, station
+from gameplan.novels.assets.backdrops.places.kitchens import kitchen, tavern
+from gameplan.novels.assets.backdrops.places.neon import neon
+from gameplan.novels.assets.backdrops.places.orbits import space
+from gameplan.novels.assets.backdrops.places.plains import desert, landscape
+from gameplan.novels.assets.backdrops.places.rooms import corridor, library, room
+from gameplan.novels.assets.backdrops.places.ruins import ruins
+from gameplan.novels.assets.backdrops.places.shores import lighthouse, sea
+from gameplan.novels.assets.backdrops.places.stages import chapel, theatre
+from gameplan.novels.assets.backdrops.places.streets import market, street
+from gameplan.novels.assets.backdrops.places.towns import dam, roofs, village
+from gameplan.novels.assets.backdrops.places.wards import ward
+from gameplan.novels.assets.backdrops.places.waters import lake, river
+from gameplan.novels.assets.backdrops.places.wild import forest, meadow, mountains
+from gameplan.novels.assets.backdrops.places.works import stable, workshop
+
+PAINTERS: dict[str, Callable[[Canvas], None]] = {
+    painter.__name__: painter
+    for painter in (
+        harbour,
+        sea,
+        lighthouse,
+        deck,
+        saltpans,
+        forest,
+        mountains,
+        meadow,
+        river,
+        lake,
+        desert,
+        landscape,
+        street,
+        neon,
+        village,
+        market,
+        roofs,
+        dam,
+        garden,
+        greenhouse,
+        ruins,
+        room,
+        library,
+        tavern,
+        kitchen,
+        ward,
+        workshop,
+        stable,
+        corridor,
+        hall,
+        chapel,
+        theatre,
+        stair,
+        station,
+        arcade,
+        cellar,
+        space,
+    )
+}
