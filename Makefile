@@ -57,7 +57,8 @@ types-js:
 	$$tsc --project src/gameplan/studio/pages/jsconfig.json
 
 # What some tests need of the machine: a C compiler (the test that counts the syncs behind each acknowledgement),
-# bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine), git, and a browser.
+# bubblewrap (the sandbox of run_command), openssl (a certificate for a server on this machine), git, a browser, and
+# Ren'Py with a screen for it (Xvfb), which judges what is exported to it.
 .PHONY: system
 system:
 	@missing=""; \
@@ -66,7 +67,9 @@ system:
 	command -v openssl >/dev/null || missing="$$missing openssl"; \
 	command -v git >/dev/null || missing="$$missing git"; \
 	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
-	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq $$missing >/dev/null; } \
+	{ command -v renpy || [ -x /usr/games/renpy ]; } >/dev/null || missing="$$missing renpy"; \
+	command -v Xvfb >/dev/null || missing="$$missing xvfb libgl1-mesa-dri"; \
+	[ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing >/dev/null; } \
 	|| echo "Install$$missing to run every test."
 
 clean:
