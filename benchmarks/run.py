@@ -32,6 +32,7 @@ NAMES = (
     "cards_rates",
     "cards_strength",
     "cards_cost",
+    "novels",
 )
 
 

@@ -24,6 +24,7 @@ NAMES = [
     "cards_rates",
     "cards_strength",
     "cards_cost",
+    "novels",
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -98,6 +99,16 @@ class Terminal:
     def type(self, text: str) -> None:
         self.seen = ""
         os.write(self.master, text.encode())
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C until it ends. One that falls between a prompt and its reading is only seen with the next."""
+        end = time.monotonic() + 30
+        while self.process.poll() is None:
+            assert time.monotonic() < end, self.seen
+            os.kill(self.process.pid, signal.SIGINT)
+            while select.select([self.master], [], [], 0.5)[0] and (more := self._read()):
+                self.seen += more
+        return self.end()
 
     def end(self) -> int:
         while (ready := select.select([self.master], [], [], 30)[0]) and (more := self._read()):

@@ -233,8 +233,7 @@ def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Ca
     at.wait_for("? for help")
     at.type("?\n")
     at.wait_for("read a card")
-    at.process.send_signal(signal.SIGINT)
-    assert at.end() == 130
+    assert at.interrupt() == 130
     assert "--resume" in at.seen
 
 

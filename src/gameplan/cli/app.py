@@ -29,7 +29,11 @@ from gameplan.cli.cards import match as cards_match
 from gameplan.cli.cards import play as cards_play
 from gameplan.cli.cards import replay as cards_replay
 from gameplan.cli.help import Command, Group, Subgroup
+from gameplan.cli.novels import change as novels_change
 from gameplan.cli.novels import check as novels_check
+from gameplan.cli.novels import export as novels_export
+from gameplan.cli.novels import illustrate as novels_illustrate
+from gameplan.cli.novels import importing as novels_importing
 from gameplan.cli.novels import play as novels_play
 from gameplan.cli.novels import shelf as novels_shelf
 from gameplan.cli.novels import write as novels_write
@@ -170,21 +174,54 @@ _novels = typer.Typer(cls=Subgroup, rich_markup_mode=None, no_args_is_help=True)
 _novels.command(
     "write",
     cls=Command,
-    epilog='gameplan novels write --premise "A lighthouse keeper finds a door in the tide." --seed 7',
+    epilog='gameplan novels write --premise "A lighthouse keeper finds a door in the tide." --offline --seed 7\n'
+    'gameplan novels write --premise "Two clerks, one missing hour." --model openai:gpt-5\n'
+    "gameplan novels write --resume last",
 )(novels_write.write)
-_novels.command("check", cls=Command, epilog="gameplan novels check sample\ngameplan novels check novel.vnpkg --json")(
-    novels_check.check
-)
-_novels.command("simulate", cls=Command, epilog="gameplan novels simulate sample --plays 500")(novels_check.simulate)
-_novels.command("play", cls=Command, epilog="gameplan novels play sample\ngameplan novels play my_novel --seed 3")(
-    novels_play.play
-)
+_novels.command(
+    "change",
+    cls=Command,
+    epilog='gameplan novels change my_novel mara name "Mara Voss"\n'
+    'gameplan novels change my_novel premise themes "debt; water"\n'
+    "gameplan novels change my_novel mara",
+)(novels_change.change)
+_novels.command(
+    "illustrate",
+    cls=Command,
+    epilog="gameplan novels illustrate my_novel\ngameplan novels illustrate my_novel --pictures openai",
+)(novels_illustrate.illustrate)
+_novels.command(
+    "check",
+    cls=Command,
+    epilog="gameplan novels check sample\ngameplan novels check novel.vnpkg --no-plays --json | jq .findings",
+)(novels_check.check)
+_novels.command(
+    "simulate",
+    cls=Command,
+    epilog="gameplan novels simulate sample --plays 500\ngameplan novels simulate sample --suggest --json | jq",
+)(novels_check.simulate)
+_novels.command(
+    "play",
+    cls=Command,
+    epilog="gameplan novels play sample\ngameplan novels play my_novel --seed 3\ngameplan novels play --resume",
+)(novels_play.play)
+_novels.command(
+    "export",
+    cls=Command,
+    epilog="gameplan novels export my_novel --to renpy --out my-novel-renpy\n"
+    "gameplan novels export sample --to html --out page",
+)(novels_export.export)
+_novels.command(
+    "import",
+    cls=Command,
+    epilog="gameplan novels import novel.vnpkg\ngameplan novels import mara.png --into my_novel --role ally",
+)(novels_importing.import_file)
 _novels.command("list", cls=Command, epilog="gameplan novels list")(novels_shelf.list_novels)
 app.add_typer(
     _novels,
     name="novels",
     epilog="gameplan novels play sample",
-    help="Write visual novels from a premise, prove them, play them.",
+    help="Write visual novels, prove them, play them, export them.",
 )
 
 

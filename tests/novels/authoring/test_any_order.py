@@ -71,10 +71,10 @@ class Pencil:
     broken = False
     drawn = 0
 
-    async def portraits(self, character: Character, art_style: str) -> list[Asset]:
+    async def portraits(self, character: Character, art_style: str, *, seed: int | None = None) -> list[Asset]:
         return [self._drawn(character.id, "portrait")]
 
-    async def place(self, location: Location, art_style: str) -> list[Asset]:
+    async def place(self, location: Location, art_style: str, *, seed: int | None = None) -> list[Asset]:
         return [self._drawn(location.location, "background"), self._drawn(f"{location.location}_music", "music")]
 
     def _drawn(self, id_: str, kind: Any) -> Asset:

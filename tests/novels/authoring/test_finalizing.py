@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gameplan.novels.assets import AssetStore, HouseProvider, Workshop
 from gameplan.novels.authoring import DraftSession, Finding
 from gameplan.novels.authoring.draft import Owner
 from gameplan.novels.package import Asset, VNPackage
@@ -97,6 +98,25 @@ async def test_without_another_proof_a_dead_end_is_refused(written, call):
     assert 'Encounter "after_ledger" leads to nothing' in outcome.text
 
 
+async def test_a_picture_that_is_wanted_anew_is_another(tmp_path, calls, call):
+    drawn = []
+
+    def draw(id_, prompt, expression, /, *, art_style, seed):
+        drawn.append((id_, seed))
+        return f"<svg>{id_}{seed}</svg>"
+
+    shop = Workshop(HouseProvider(draw=draw), AssetStore(tmp_path))
+    desk = DraftSession.start(illustrator=shop)
+    for name, arguments in calls[:3]:
+        assert (await call(desk, name, arguments)).ok
+    first = desk.draft.pictures_of(Owner("character", "", "ada"))[0]
+    again = {"type": "character", "id": "ada", "changes": {"voice": "low"}, "regenerateImage": True}
+    assert (await call(desk, "updateElement", again)).ok
+    second = desk.draft.pictures_of(Owner("character", "", "ada"))[0]
+    assert first.sha256 != second.sha256 and (first.seed, second.seed) == (0, 1)
+    assert ("ada", 1) in drawn
+
+
 @dataclass
 class Pencil:
     """Draws, or does not."""
@@ -104,10 +124,10 @@ class Pencil:
     breaks: bool = False
     drawn: int = 0
 
-    async def portraits(self, character, art_style):
+    async def portraits(self, character, art_style, *, seed=None):
         return self._draw(character.id, "portrait", art_style)
 
-    async def place(self, location, art_style):
+    async def place(self, location, art_style, *, seed=None):
         return [*self._draw(location.location, "background", art_style), *self._draw(location.location, "music", "")]
 
     def _draw(self, id_, kind, style):

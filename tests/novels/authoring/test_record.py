@@ -26,9 +26,9 @@ from gameplan.runtime.journal.sqlite import SqliteJournal
 from gameplan.tools import ToolContext, invoke
 
 class Slow:
-    async def portraits(self, character, art_style):
+    async def portraits(self, character, art_style, *, seed=None):
         return await self.place(None, "")
-    async def place(self, location, art_style):
+    async def place(self, location, art_style, *, seed=None):
         print("drawing", flush=True)
         await asyncio.sleep(600)
 

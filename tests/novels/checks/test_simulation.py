@@ -110,7 +110,7 @@ def test_a_package_with_an_error_is_not_played(sample: VNPackage) -> None:
 
 
 def test_what_was_tried_is_part_of_the_repair(sample: VNPackage) -> None:
-    proof = prove(too_hard(sample), plays=20)
+    proof = prove(too_hard(sample), plays=30)
     assert proof.holds, "too hard is a warning"
     assert proof.suggestion is not None
     assert any(str(proof.suggestion) in each.repair for each in proof.findings if each.code == "VN620")

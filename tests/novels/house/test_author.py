@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplan.novels.checks import check_package
-from gameplan.novels.house import write
+from gameplan.novels.house import write, write_balanced
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play.book import Book
 from gameplan.novels.simulation import simulate
+from gameplan.novels.simulation.bands import out_of_bands
 
 ENGLISH = {
     "mystery": "Mara, a lighthouse keeper, finds a ledger that proves the harbour of Sker was sold.",
@@ -122,6 +123,13 @@ def test_every_ending_comes_in_play_and_no_play_stalls(language):
     premise = (ENGLISH if language == "en" else GERMAN)["homecoming"]
     report = simulate(Book(write(premise, 1, language)), 20, "0")
     assert "good 0%" not in str(report) and "bad 0%" not in str(report)
+
+
+def test_a_novel_that_is_too_hard_is_given_other_clocks():
+    premise = "Eine Försterin sucht im Schnee nach einem verschwundenen Kind."
+    before = simulate(Book(write(premise, 10, "de")), 40, "then")
+    after = simulate(Book(write_balanced(premise, 10, "de")), 40, "then")
+    assert out_of_bands(after) < out_of_bands(before) / 2
 
 
 @settings(max_examples=40, deadline=None)

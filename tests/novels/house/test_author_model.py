@@ -7,7 +7,7 @@ import pytest
 from gameplan.agents import EndedBy
 from gameplan.novels.authoring import DraftSession, run_coauthor
 from gameplan.novels.checks import check_package
-from gameplan.novels.house import write
+from gameplan.novels.house import write_balanced
 from gameplan.novels.house.author_model import HouseAuthor, premise_and_seed
 from gameplan.tools import ToolInvoked
 
@@ -23,7 +23,7 @@ async def test_it_writes_the_novel_by_the_tools_in_the_order_of_the_pipeline():
     result = await run_coauthor(at(desk), desk, PREMISE, alone=True)
     assert result.terminal_tool == "finalizePackage"
     premise, seed = premise_and_seed(PREMISE)
-    expected = write(premise, seed, "en")
+    expected = write_balanced(premise, seed, "en")
     made = desk.draft.package()
     assert [each.name for each in made.characters] == [each.name for each in expected.characters]
     assert made.acts == expected.acts
@@ -35,7 +35,7 @@ async def test_it_writes_the_novel_by_the_tools_in_the_order_of_the_pipeline():
 
 async def test_what_a_person_changed_stays_as_they_changed_it():
     desk = DraftSession.start()
-    package = write(*premise_and_seed(PREMISE), "en")
+    package = write_balanced(*premise_and_seed(PREMISE), "en")
     ally = package.characters[1]
     await desk.propose_character(ally.model_copy(update={"description": "Changed by hand."}))
     result = await run_coauthor(at(desk), desk, PREMISE, alone=True)

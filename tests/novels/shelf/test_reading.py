@@ -126,7 +126,9 @@ def test_a_name_that_is_there_twice_is_refused() -> None:
     files = {"package.json": package(), "assets/music/a.ogg": b"", "assets/music/A.ogg": b""}
     refused(zipped(files), "unsafe", "twice")
     refused(
-        zipped({"package.json": package(), "assets": b"x", "assets/music/a.ogg": b""}), "unsafe", "a file and a directory"
+        zipped({"package.json": package(), "assets": b"x", "assets/music/a.ogg": b""}),
+        "unsafe",
+        "a file and a directory",
     )
 
 

@@ -44,7 +44,8 @@ def test_what_it_tells_passes_the_gate_untouched(language: str, sample: VNPackag
         before = said.copy()
         frames = render(pack, said)
         gated = FrameGate(pack, said=before).beat(frames)
-        assert gated.findings == () and gated.frames == frames
+        asked = frames[-1].model_copy(update={"kind": gated.frames[-1].kind})  # the gate calls it a choice
+        assert gated.findings == () and gated.frames == (*frames[:-1], asked)
 
 
 def test_what_the_author_wrote_is_told_as_it_was_written(pack: Pack) -> None:
@@ -224,9 +225,55 @@ def test_only_a_thing_is_offered_to_be_looked_at(pack: Pack) -> None:
     quiet = pack(interactables=("The yard is paved with millstones.",))
     assert not any("millstones" in each.text for each in render(quiet, Said())[-1].choices)
     thing = pack(interactables=("the tin box",))
-    assert any(each.text.endswith(": the tin box") for each in render(thing, Said())[-1].choices)
+    assert any(each.text.endswith(" the tin box") for each in render(thing, Said())[-1].choices)
 
 
 def test_where_the_player_cannot_stay_every_choice_says_what_else(pack: Pack) -> None:
     choices = render(pack(allowed_effects=("go:post", "wait", "bond:mara:+1", "bond:mara:-1")), Said())[-1].choices
     assert choices and all({"go:post", "wait"} & set(each.effects) for each in choices)
+
+
+def test_most_beats_end_on_what_was_told_and_not_on_a_line_that_asks(sample: VNPackage, sampled: Sampled) -> None:
+    said = Said()
+    asking = [render(pack, said)[-1].kind == "choice" for pack in sampled(sample) if pack.wants_choices]
+    assert 0 < sum(asking) < len(asking) / 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_to_stay_names_a_thing_a_person_or_the_place(language: str, sample: VNPackage, sampled: Sampled) -> None:
+    for each in sampled(sample):
+        pack = each.model_copy(update={"language": language})
+        if not pack.exits:
+            continue
+        for choice in render(pack, Said())[-1].choices:
+            people = [word for member in pack.cast for word in member.name.split()]
+            named = [
+                *people,
+                *pack.place.title.split(),
+                *(word for thing in pack.interactables for word in thing.split()),
+            ]
+            if "stay" in choice.effects:
+                assert any(word.rstrip(".") in choice.text for word in named if len(word) > 2)
+
+
+def test_a_thing_that_was_told_of_is_no_longer_any_thing(pack: Pack) -> None:
+    choices = render(pack(interactables=("a silver button",)), Said())[-1].choices
+    assert any(each.text.endswith(" the silver button") for each in choices)
+    bare = render(pack(interactables=("Rope",)), Said())[-1].choices
+    assert any(each.text.endswith(": Rope") for each in bare)
+
+
+def test_an_objective_that_speaks_to_the_reader_is_nobodys_thought(pack: Pack) -> None:
+    for goal, kind in (("You have to find the bell.", "narration"), ("Find the bell.", "thought")):
+        frames = render(pack(mode="opening", goal=goal, direction="The sea is out."), Said())
+        assert next(frame.kind for frame in frames if goal in frame.text) == kind
+
+
+def test_nobody_stands_by_twice_in_the_same_words(pack: Pack) -> None:
+    said = Said()
+    told = []
+    for turn in range(12):
+        quiet = pack(id=f"b{turn}", turn=turn, direction=f"Turn {turn}.", frames=FrameBudget(min=6, max=8))
+        told += [frame.text for frame in render(quiet, said)]
+    tails = [text.split(" ", 1)[1] for text in " ".join(told).split(". ") if text.startswith("Mara ")]
+    assert len(tails) > 2 and len(set(tails)) == len(tails)

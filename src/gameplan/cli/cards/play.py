@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.cli.interrupting import interrupted_at_once
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -202,7 +199,7 @@ def _play(
         watcher.begin(again=again)
     last = session_id.rpartition("-")[2]
     try:
-        with _interrupted_at_once():
+        with interrupted_at_once():
             asyncio.run(play_out(game, players))
     except Left as left:
         print_text(console, f"The game is kept. Go on with it: gameplan cards play --resume {last}", "dim")
@@ -222,23 +219,6 @@ def _play(
         watcher.end()
     _say_end(table, chosen, thoughts, console)
     print_text(console, f"See it again: gameplan cards replay {last}", "dim")
-
-
-@contextmanager
-def _interrupted_at_once() -> Iterator[None]:
-    """Ctrl-C ends what is going on, also while a line is read: an event loop of its own would only take note of it."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, before)
 
 
 def _thoughts(journal: SqliteJournal, game_id: str, seat: int, chosen: Chosen | None) -> Session | None:

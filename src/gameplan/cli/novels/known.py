@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,17 @@ from gameplan.settings import home
 
 if TYPE_CHECKING:
     from gameplan.novels.shelf import Shelf, Volume
+
+SAMPLE = "sample"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A novel that was found. `word` finds it again, also from another folder; `shelf` is where a new version goes."""
+
+    volume: Volume
+    word: str
+    shelf: Shelf
 
 
 def the_shelf(folder: Path | None = None) -> Shelf:
@@ -21,22 +34,59 @@ def the_shelf(folder: Path | None = None) -> Shelf:
 
 def find_novel(name: str) -> Volume:
     """A novel by its name, its folder or its file. `sample` is ours."""
-    from gameplan.novels.shelf import PackageError, Volume, read_folder, unpack
+    return look_up(name).volume
+
+
+def look_up(name: str) -> Found:
+    """A novel, with where it stands."""
+    from gameplan.novels.shelf import PackageError, Volume, read_folder
 
     path = Path(name)
     try:
-        if name == "sample":
+        if name == SAMPLE:
             from gameplan.novels.samples import sample_package
 
-            return Volume(sample_package())
+            return Found(Volume(sample_package()), SAMPLE, the_shelf())
         if (path / "package.json").is_file():
-            return read_folder(path)
+            folder = path.absolute()
+            above = the_shelf(folder.parent.parent) if folder.name.isdecimal() else the_shelf()
+            return Found(read_folder(path), str(folder), above)
         if path.is_file():
-            return unpack(path.read_bytes())
-        if path.is_dir():
-            entries = the_shelf(path).entries()
-            if entries:
-                return the_shelf(path).load(entries[0].package_id)
-        return the_shelf().load(name)
+            return Found(_read_file(path), str(path.absolute()), the_shelf())
+        if path.is_dir() and (entries := the_shelf(path).entries()):
+            newest = max(entries, key=lambda each: each.saved_ms)
+            return Found(the_shelf(path).load(newest.package_id), str(path.absolute()), the_shelf(path))
+        shelf = the_shelf()
+        id_ = _meant(shelf, name)
+        return Found(shelf.load(id_), id_, shelf)
     except PackageError as error:
         raise UserError(f"{error} `gameplan novels list` lists those that there are; `sample` is ours.") from None
+
+
+def _read_file(path: Path) -> Volume:
+    from gameplan.novels.shelf import unpack
+    from gameplan.novels.shelf.zips import LIMITS
+
+    try:
+        if path.stat().st_size > LIMITS.archive:
+            raise UserError(f"{path} is larger than a novel may be.")
+        return unpack(path.read_bytes(), path.name)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _meant(shelf: Shelf, name: str) -> str:
+    """The id of a novel on the shelf: as it is, or by its beginning."""
+    known = list(dict.fromkeys(each.package_id for each in shelf.entries()))
+    if name in known:
+        return name
+    begins = [each for each in known if name and each.startswith(name.lower())]
+    if len(begins) == 1:
+        return begins[0]
+    if begins:
+        raise UserError(f'Several novels begin with "{name}": {", ".join(begins[:6])}.')
+    near = get_close_matches(name, known, n=1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    raise UserError(
+        f'There is no novel "{name}".{hint} `gameplan novels list` lists those that there are; `sample` is ours.'
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from gameplan.agents import Budget, EndedBy, Model, ModelReplied, TurnEnded, TurnResult, TurnStarted, run_agent
 from gameplan.novels.authoring.desk import DraftSession
 from gameplan.novels.authoring.draft import Draft
+from gameplan.novels.authoring.events import ElementRenamed
 from gameplan.novels.authoring.next_steps import is_populated, next_steps
 from gameplan.novels.authoring.tools import authoring_tools
 from gameplan.novels.conditions import FUNCTIONS, NUMBERS
@@ -31,6 +32,14 @@ MODES = tuple(
     for alone in (False, True)
     for phase in _PHASES
 )
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSight:
+    """What a house author sees of the desk: the draft, and what got another id since it was proposed."""
+
+    draft: Draft
+    renamed: tuple[ElementRenamed, ...] = ()
 
 
 def book(tools: Sequence[Tool[Any, Any]]) -> PromptBook:
@@ -102,8 +111,14 @@ async def run_coauthor(
         continues="" if resumes else last,
         resumes=resumes,
         stream=stream,
-        view=lambda: desk.draft,
+        view=lambda: sight_of(desk),
     )
+
+
+def sight_of(desk: DraftSession) -> DeskSight:
+    """The desk as a house author sees it now."""
+    events = (each.event for each in desk.session.standing)
+    return DeskSight(desk.draft, tuple(each for each in events if isinstance(each, ElementRenamed)))
 
 
 def draft_text(draft: Draft) -> str:

@@ -25,6 +25,7 @@ from gameplan.novels.authoring.findings import Finding, Prove, findings_of, plai
 from gameplan.novels.authoring.folding import after
 from gameplan.novels.authoring.illustrating import Illustrator, are_made, place_by, portraits_by
 from gameplan.novels.authoring.next_steps import next_steps
+from gameplan.novels.authoring.opening import events_of
 from gameplan.novels.authoring.proposing import (
     act_outlined,
     character_proposed,
@@ -34,6 +35,7 @@ from gameplan.novels.authoring.proposing import (
     node_finalized,
     premise_proposed,
 )
+from gameplan.novels.authoring.respelling import name_changed
 from gameplan.novels.authoring.wording import said
 from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, Premise, VNPackage
 from gameplan.runtime import ReducerContext, Session, Slice
@@ -102,6 +104,23 @@ class DraftSession:
         session.dispatch(DraftOpened(session.ids.new("novel"), language))
         return cls(session, illustrator=illustrator, check=check, prove=prove, save=save)
 
+    @classmethod
+    def of(
+        cls,
+        package: VNPackage,
+        session: Session | None = None,
+        *,
+        illustrator: Illustrator | None = None,
+        check: Prove | None = None,
+        prove: Prove = plain_proof,
+        save: Save | None = None,
+    ) -> DraftSession:
+        """Open a finished novel as a draft again, with all that is in it, so that it can be changed."""
+        session = session if session is not None else Session()
+        for event in events_of(package, session.ids.new("novel")):
+            session.dispatch(event)
+        return cls(session, illustrator=illustrator, check=check, prove=prove, save=save)
+
     @property
     def draft(self) -> Draft:
         """The draft as it stands."""
@@ -157,8 +176,15 @@ class DraftSession:
             owner = self._owner(type_, act_id, id_)
             notes = (f"A {type_} has no picture.",)
             if owner is not None:
-                notes = await self._illustrate(owner, again=True, with_last=bool(events))
+                notes = await self._illustrate(owner, again=True, anew=True, with_last=bool(events))
         return await self._told(before, notes)
+
+    async def rename_character(self, id_: str, name: str) -> Told:
+        """Give a character another name, wherever the draft speaks of them; `undo` takes all of it back at once.
+
+        An id stays as it is; `update_element` changes that, and all that refers to it.
+        """
+        return await self._do(lambda draft: name_changed(draft, id_, name))
 
     async def finalize_package(self, title: str) -> tuple[VNPackage, Told]:
         """Have the draft proved and made into a package. Errors stop it; warnings stop it once."""
@@ -232,8 +258,13 @@ class DraftSession:
             raise ToolRefused(f"The draft is closed: {draft.closed}.", code="DRAFT_CLOSED", needs=["another draft"])
         return draft
 
-    async def _illustrate(self, owner: Owner, *, again: bool = False, with_last: bool) -> tuple[str, ...]:
-        """Have something drawn, if it is not or no longer is; returns what is to be said of it."""
+    async def _illustrate(
+        self, owner: Owner, *, again: bool = False, anew: bool = False, with_last: bool
+    ) -> tuple[str, ...]:
+        """Have something drawn, if it is not or no longer is; returns what is to be said of it.
+
+        By the same chance as before it stays the same person; `anew`, it is drawn by another.
+        """
         await self.session.committed()  # the words are safe, however long it takes to draw
         draft = self.draft
         had = draft.pictures_of(owner)
@@ -241,12 +272,14 @@ class DraftSession:
         if not (again or stale or not are_made(had)):
             return ()
         style = draft.premise.art_style if draft.premise is not None else ""
+        seeds = [each.seed for each in had if each.sha256]
+        seed = max(seeds) + anew if seeds else None
         if owner.kind == "character":
             character = draft.character(owner.id)
-            made = await portraits_by(self.illustrator, character, style) if character is not None else ()
+            made = await portraits_by(self.illustrator, character, style, seed) if character is not None else ()
         else:
             place = draft.location(owner.act, owner.id)
-            made = await place_by(self.illustrator, place, style) if place is not None else ()
+            made = await place_by(self.illustrator, place, style, seed) if place is not None else ()
         failed = next((each for each in made if each.status == "failed"), None)
         if failed is not None and are_made(had):
             return (f"It was not drawn: {failed.reason.rstrip('.')}. The older picture stays.",)

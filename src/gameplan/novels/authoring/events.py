@@ -11,6 +11,20 @@ from gameplan.runtime import event
 from gameplan.runtime.events import Json
 
 
+@event("draft.asked")
+@dataclass(frozen=True, slots=True)
+class WriteAsked:
+    """What a person asked to be written, by whom, and how it is to be made. Not a change of the draft."""
+
+    premise: str
+    model: str = "house:author"
+    seed: int = 1
+    language: str = "en"
+    pictures: str = "house"
+    plays: int = 200
+    out: str = ""  # the folder of another shelf than the person's own
+
+
 @event("draft.opened")
 @dataclass(frozen=True, slots=True)
 class DraftOpened:

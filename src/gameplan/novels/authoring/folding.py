@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar, assert_never, cast
 
+from gameplan.novels.assets.owned import called
 from gameplan.novels.authoring.draft import Draft, Owner
 from gameplan.novels.authoring.elements import ElementType, put, removed, with_other_id
 from gameplan.novels.authoring.events import (
@@ -26,7 +27,7 @@ from gameplan.novels.authoring.events import (
     WarningsTold,
 )
 from gameplan.novels.authoring.staleness import marks_after
-from gameplan.novels.package import Act, Asset, Location, Part
+from gameplan.novels.package import Act, Location, Part
 
 P = TypeVar("P", bound=Part)
 
@@ -135,7 +136,7 @@ def _renamed(draft: Draft, event: ElementRenamed) -> Draft:
     for was, assets in draft.pictures:
         now = owner(was)
         is_own = now != was and type_ != "act"
-        pictures.append((now, tuple(_called(each, old, new) for each in assets) if is_own else assets))
+        pictures.append((now, tuple(called(each, old, new) for each in assets) if is_own else assets))
     stale = []
     for each in draft.stale:
         act, id_ = mark(each.what, each.act, each.id)
@@ -146,13 +147,6 @@ def _renamed(draft: Draft, event: ElementRenamed) -> Draft:
         pictures=tuple(sorted(pictures, key=lambda each: each[0])),
         stale=tuple(stale),
     )
-
-
-def _called(asset: Asset, old: str, new: str) -> Asset:
-    """A picture under the new name of whom it shows. The file stays where it is."""
-    if asset.id == old or asset.id.startswith(f"{old}_"):
-        return asset.model_copy(update={"id": (new + asset.id.removeprefix(old))[:60]})
-    return asset
 
 
 def _tidied(draft: Draft) -> Draft:

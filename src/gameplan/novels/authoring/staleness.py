@@ -23,7 +23,7 @@ from gameplan.novels.package import Location, Part
 
 _OF_PREMISE = ("language", "global_context", "premise", "themes")
 _OF_PERSON = ("name", "role", "description", "pronouns")
-_OF_PORTRAIT = ("image_prompt", "expressions")
+_OF_PORTRAIT = ("image_prompt", "pronouns", "expressions")
 _OF_ACT = ("objective", "scenario_context", "narrative_guidelines", "global_progression", "opposing_force")
 _OF_PLACE = ("title", "required_characters", "ambient_detail", "mood", "callbacks", "requires_flag")
 _OF_BACKDROP = ("title", "ambient_detail", "mood")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gameplan.novels.assets.owned import owner_among
 from gameplan.novels.checks.findings import Finding, finding, names
 from gameplan.novels.checks.languages import language_of, main_language
 from gameplan.novels.checks.story import Story
-from gameplan.novels.package import Asset, WorldInfo
-
-LONGEST_KEY = 54  # of an owner's id within the id of its asset
+from gameplan.novels.package import WorldInfo
 
 
 def check_assets(story: Story) -> Iterator[Finding]:
@@ -41,7 +40,7 @@ _STATUS = {"failed": "could not be made", "stale": "is older than what it shows"
 def _missing(story: Story) -> Iterator[Finding]:
     owners = {"portrait": set(story.characters)}
     owners["background"] = owners["music"] = {place.location for _, place in story.locations.values()}
-    owned = {(each.kind, _owner(each, owners[each.kind])) for each in story.package.assets}
+    owned = {(each.kind, owner_among(each, owners[each.kind])) for each in story.package.assets}
     for id, (act, place) in story.locations.items():
         for kind, name in (("background", "backdrop"), ("music", "music")):
             if (kind, place.location) not in owned:
@@ -51,12 +50,6 @@ def _missing(story: Story) -> Iterator[Finding]:
         if ("portrait", character.id) not in owned:
             what = f"{character.name} has no portrait."
             yield finding("VN903", f"characters[{character.id}]", what, "Have the portrait made.")
-
-
-def _owner(asset: Asset, ids: set[str]) -> str:
-    """Whose picture or sound it is: the longest id that its own begins with, or that is cut short in it."""
-    fitting = [id for id in ids if asset.id == id or asset.id.startswith(f"{id[:LONGEST_KEY]}_")]
-    return max(fitting, key=len, default="")
 
 
 def check_language(story: Story) -> Iterator[Finding]:

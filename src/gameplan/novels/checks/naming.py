@@ -56,7 +56,10 @@ def _twice(story: Story) -> Iterator[Finding]:
         ("acts[*].inevitableEvents", "events", (each.id for act in package.acts for each in act.inevitable_events)),
         ("endings", "endings", (each.id for each in package.endings)),
         ("globalWorldInfo", "entries of lore", (lore.id for lore, _ in story.lore)),
-        ("assets", "assets", (each.id for each in package.assets)),
+        *(
+            ("assets", f"assets of the kind {kind}", (each.id for each in package.assets if each.kind == kind))
+            for kind in ("portrait", "background", "music")
+        ),
     )
     for where, kind, ids in kinds:
         for id, count in Counter(ids).items():

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from random import Random
 from typing import Any
 
 from gameplan.novels.house.composing.acts import good_condition, make_act
-from gameplan.novels.house.composing.people import Cast, make_cast, make_thing, portray
-from gameplan.novels.house.composing.places import choose_family, make_places
+from gameplan.novels.house.composing.country import Country, country
+from gameplan.novels.house.composing.people import Cast, make_cast, make_gone, make_thing, portray
+from gameplan.novels.house.composing.places import PER_ACT, choose_family, kinds_for, make_places
 from gameplan.novels.house.composing.reading import Premise, read_premise
-from gameplan.novels.house.composing.scenes import Plan
+from gameplan.novels.house.composing.scenes import THREADS, Plan
 from gameplan.novels.house.composing.texts import in_language, shuffled, texts
 from gameplan.novels.house.composing.wording import fill, slug
 from gameplan.novels.package import Act, Ending, GlobalContext, Tone, VNPackage, WorldInfo
-
-_OUTDOORS = re.compile(
-    r"street|wind\b|window|sun\b|road|quinces|morning|wool|Straße|Wind\b|Fenster|Sonne|Quitten|Morgen|Wolle|Tag\b"
-)
 
 
 def write(premise: str, seed: int, language: str = "en") -> VNPackage:
@@ -32,76 +28,94 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
     frame_name = read.frame or rng.choice(sorted(frames))
     frame = frames[frame_name]
     family = choose_family(read, spoken, rng)
+    where = country(spoken, family)
     names, voices = texts(spoken, "names"), texts(spoken, "voices")
-    cast = make_cast(read, spoken, rng)
+    cast = make_cast(read, spoken, where, rng)
     tone = voices[rng.choice(sorted(voices))]
+    kind, thing, token = make_thing(read, frame["thing"], spoken)
+    matter = texts(spoken, "matters")[kind]
     slots: dict[str, Any] = {
         "you": cast.you,
         "ally": cast.ally,
         "friend": cast.friend,
         "foe": cast.foe,
-        "town": read.town or rng.choice(names["towns"][family]),
-        "thing": make_thing(read, frame["thing"], spoken),
+        "town": read.town if read.town.lower() not in ("", thing.bare.lower()) else rng.choice(names["towns"][family]),
+        "thing": thing,
+        "token": token,
+        "why": read.matter.why,
+        "gone": make_gone(read, spoken),
+        "trade": read.trade or rng.choice(matter.get("trades") or texts(spoken, "people")["protagonist"]["trades"]),
+        "country": where,
         "guidelines": tone["guidelines"],
     }
-    plans = _plans(read, frame_name, family, tone, slots, rng)
-    title = fill(rng.choice(frame["titles"]), rng, slots)
+    plans = _plans(read, frame_name, family, tone, matter, slots, rng)
+    title = fill(rng.choice(matter["titles"] if read.matter.thing else frame["titles"]), rng, slots)
+    opening = fill(matter["opening"], rng, slots)
     return VNPackage(
         package_id=f"{slug(title)}_{digest[:8]}",
         title=title,
         art_style=tone["art"],
         language=language if in_language(language) == language.lower().partition("-")[0] else spoken,
         global_context=GlobalContext(
-            setting=_setting(read, fitting(tone["settings"], family), slots, rng),
+            setting=_setting(read, [each for each in tone["settings"] if where.fits(each)], slots, rng),
             tone=tone["tone"],
-            overarching_truths=tuple(fill(each, rng, slots) for each in frame["truths"]),
+            overarching_truths=tuple(fill(each, rng, slots) for each in (matter["truth"], *frame["truths"])),
         ),
-        premise=text or fill(frame["acts"][0]["objective"], rng, slots),
+        premise=f"{_ended(text)} {opening}".strip(),
         themes=tuple(frame["themes"]),
-        global_materials=(*frame["materials"], str(slots["thing"])),
-        global_world_info=_lore(cast, slots, rng),
+        global_materials=tuple(dict.fromkeys((*frame["materials"], str(thing), str(token)))),
+        global_world_info=_lore(cast, matter, slots, rng),
         possible_endings=tuple(each["title"] for each in frame["endings"]),
-        endings=_endings(frame, plans[-1], cast, slots, rng),
+        endings=_endings(frame, matter, plans[-1], cast, slots, rng),
         characters=portray(cast, read, slots, spoken, rng),
         acts=_acts(plans, cast, slots, rng),
     )
 
 
 def _plans(
-    premise: Premise, frame_name: str, family: str, tone: dict[str, Any], slots: dict[str, Any], rng: Random
+    premise: Premise,
+    frame_name: str,
+    family: str,
+    tone: dict[str, Any],
+    matter: dict[str, Any],
+    slots: dict[str, Any],
+    rng: Random,
 ) -> list[Plan]:
     """What each act is made of; nothing is used twice. A short story leaves out the act in the middle."""
-    language = slots["thing"].language
-    frame, threads, scenes = (
-        texts(language, "frames")[frame_name],
-        texts(language, "threads"),
-        texts(language, "scenes"),
-    )
-    told = frame["acts"] if rng.random() < 0.5 else [frame["acts"][0], frame["acts"][2]]
-    spots = make_places(premise, family, len(told), slots, rng)
-    own = [key for key, thread in threads.items() if frame_name in thread.get("frames", ())]
-    free = shuffled(rng, [key for key, thread in threads.items() if "frames" not in thread])
-    alone, again = shuffled(rng, sorted(scenes["alone"])), shuffled(rng, sorted(scenes["again"]))
+    language, where = slots["thing"].language, slots["country"]
+    frame, scenes = texts(language, "frames")[frame_name], texts(language, "scenes")
+    kinds = kinds_for(premise, family, language, rng)
+    long = rng.random() < 0.5 and len(kinds) >= 3 * PER_ACT
+    told = frame["acts"] if long else [frame["acts"][0], frame["acts"][2]]
+    spots = make_places(kinds, len(told), slots, rng)
+    threads = _threads(frame_name, language, where, rng)
+    alone = sorted(shuffled(rng, sorted(scenes["alone"])), key=lambda key: not _fits(scenes["alone"][key], where))
+    again = shuffled(rng, sorted(scenes["again"]))
     turns = shuffled(rng, frame["turns"])
-    openers = [fill(each, rng, slots) for each in shuffled(rng, fitting(tone["openers"], family))]
+    openers = [fill(each, rng, slots) for each in shuffled(rng, [one for one in tone["openers"] if where.fits(one)])]
     plans = []
     for number, each in enumerate(told):
-        drawn = ([own.pop()] if own and number == 0 else []) + free
-        chosen, free = drawn[:3], drawn[3:]
+        last = number == len(told) - 1
+        chosen = {"matter": matter["scenes"]} if number == 0 else {}
+        while len(chosen) < THREADS:
+            chosen.update([threads.pop(0)])
         dangers = next(key for key in alone if scenes["alone"][key]["type"] == "combat")
-        alone.remove(dangers)
         calm = next(key for key in alone if scenes["alone"][key]["type"] != "combat")
-        alone.remove(calm)
+        alone = [key for key in alone if key not in (dangers, calm)]
         plans.append(
             Plan(
                 number=number,
-                last=number == len(told) - 1,
+                last=last,
                 frame=frame,
                 told=each,
                 spots=spots[number],
                 threads=chosen,
-                alone=[dangers, calm],
+                alone=[
+                    (dangers, scenes["alone"][dangers]),
+                    ("matter", matter["last"]) if last else (calm, scenes["alone"][calm]),
+                ],
                 again=again[number],
+                aim=matter["aims"][0] if number == 0 else matter["aims"][1] if last else matter["meanwhile"],
                 turns=turns[number * 3 : number * 3 + 3],
                 openers=openers[number * 3 : number * 3 + 3],
             )
@@ -109,11 +123,32 @@ def _plans(
     return plans
 
 
+def _fits(scene: dict[str, Any], where: Country) -> bool:
+    """Whether a scene can be told in a country."""
+    return where.family not in scene.get("not", ()) and where.fits(scene["text"])
+
+
+def _threads(frame_name: str, language: str, where: Country, rng: Random) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The threads that can be told in a country: that of the frame first; those that fit ill come last."""
+    table = texts(language, "threads")
+    fit = {
+        key: where.fits(*(scene[part] for scene in thread["scenes"] for part in ("title", "text", "find")))
+        for key, thread in table.items()
+    }
+    own = [key for key, thread in table.items() if frame_name in thread.get("frames", ())]
+    free = shuffled(rng, [key for key, thread in table.items() if "frames" not in thread])
+    order = sorted([*own, *free], key=lambda key: not fit[key])
+    return [(key, table[key]["scenes"]) for key in order]
+
+
 def _acts(plans: list[Plan], cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[Act, ...]:
     return tuple(make_act(plan, cast, slots, rng) for plan in plans)
 
 
-def _endings(frame: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[Ending, ...]:
+def _endings(
+    frame: dict[str, Any], matter: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any], rng: Random
+) -> tuple[Ending, ...]:
+    """How it can end: what becomes of the thing, then of the people."""
     tones: tuple[Tone, ...] = ("good", "bittersweet", "bad")
     conditions = (good_condition(last, cast), "progress_pct >= 100", "")
     return tuple(
@@ -121,10 +156,10 @@ def _endings(frame: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any
             id=tone,
             title=fill(each["title"], rng, slots),
             condition=condition,
-            brief=fill(each["brief"], rng, slots),
+            brief=fill(f"{each['brief']} {thing}", rng, slots),
             tone=tone,
         )
-        for tone, each, condition in zip(tones, frame["endings"], conditions, strict=True)
+        for tone, each, thing, condition in zip(tones, frame["endings"], matter["endings"], conditions, strict=True)
     )
 
 
@@ -132,20 +167,20 @@ def _setting(premise: Premise, settings: list[str], slots: dict[str, Any], rng: 
     return f"{fill(rng.choice(settings), rng, slots)} {premise.text}".strip()
 
 
-def fitting(lines: list[str], family: str) -> list[str]:
-    """Lines that can be said where it is set: there is no wind in space, and no street."""
-    return [each for each in lines if family != "space" or not _OUTDOORS.search(each)]
+def _ended(text: str) -> str:
+    """A text with its full stop."""
+    return f"{text}." if text and text[-1].isalnum() else text
 
 
-def _lore(cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ...]:
+def _lore(cast: Cast, matter: dict[str, Any], slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ...]:
     """What is known of the place and the thing, and, to the Director alone, of the one who is against it."""
     told = texts(slots["thing"].language, "lore")
     town, thing = str(slots["town"]), slots["thing"].bare
-    return (
+    known = (
         WorldInfo(
             id="lore_town", keys=(town,), content=fill(rng.choice(told["town"]), rng, slots), sticky=3, cooldown=6
         ),
-        WorldInfo(id="lore_thing", keys=(thing,), content=fill(rng.choice(told["thing"]), rng, slots), cooldown=5),
+        WorldInfo(id="lore_thing", keys=(thing,), content=fill(matter["lore"], rng, slots), cooldown=5),
         WorldInfo(
             id="lore_foe",
             keys=tuple(dict.fromkeys((cast.foe.name, str(cast.foe)))),
@@ -153,3 +188,5 @@ def _lore(cast: Cast, slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ..
             audience="director",
         ),
     )
+    names = [key.lower() for each in known for key in each.keys if each.id != "lore_thing"]
+    return tuple(each for each in known if each.id != "lore_thing" or thing.lower() not in names)

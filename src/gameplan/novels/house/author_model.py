@@ -1,22 +1,27 @@
 """`house:author`: the house author as a co-author, so that a novel is written step by step with no key at all.
 
 It composes the whole novel at once and then writes it down call by call, so that a person can look on and change
-things. What stands in the draft already is left as it is. A refusal is answered with what the reply asks for.
+things. What stands in the draft already is left as it is, and what a person has named otherwise is called so from then
+on. A refusal is answered with what the reply asks for.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from gameplan.agents import ModelRequest, OnDelta, Reply, TextDelta, ToolCall, ToolMessage
 from gameplan.agents.messages import UserMessage
 from gameplan.agents.models import View, register_house_model
+from gameplan.novels.authoring.coauthor import DeskSight
 from gameplan.novels.authoring.draft import Draft
+from gameplan.novels.authoring.elements import ElementType, is_there, with_other_id
+from gameplan.novels.authoring.respelling import respelled
 from gameplan.novels.authoring.retelling import calls_of
-from gameplan.novels.house.author import write
+from gameplan.novels.house.balancing import write_balanced
 from gameplan.novels.package import VNPackage
 
 NAME = "house:author"
@@ -34,15 +39,16 @@ class HouseAuthor:
 
     async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
         tools = {tool.name for tool in request.tools}
-        draft = self._view()
-        if "proposeStoryPremise" not in tools or not isinstance(draft, Draft):
+        seen = self._view()
+        sight = DeskSight(seen) if isinstance(seen, Draft) else seen
+        if "proposeStoryPremise" not in tools or not isinstance(sight, DeskSight):
             return _said("I write novels, and was given no desk to write at.", on_delta)
         asked = _asked(request)
         if not asked:
             return _said("Tell me the premise, in a sentence or two, and I shall write the novel.", on_delta)
-        package = _package(asked, draft)
+        package = await asyncio.to_thread(_package, asked, sight)
         results = [message for message in request.messages if isinstance(message, ToolMessage)]
-        call = _next(package, draft, results)
+        call = _next(package, sight.draft, results)
         if call is None:
             return _said(_stuck(results), on_delta)
         return Reply(calls=(call,), model=NAME)
@@ -57,10 +63,13 @@ register_house_model("author", author)
 
 
 def premise_and_seed(text: str) -> tuple[str, int]:
-    """A request as premise and seed: `seed 7` in it names one, else the premise itself decides."""
-    found = _SEED.search(text)
-    premise = " ".join(_SEED.sub("", text).split())
-    return premise, int(found[1]) if found else zlib.crc32(premise.encode())
+    """A request as premise and seed: `seed 7` in it names one (the last counts), else the premise itself decides."""
+    found = list(_SEED.finditer(text))
+    if not found:
+        premise = " ".join(text.split())
+        return premise, zlib.crc32(premise.encode())
+    last = found[-1]
+    return " ".join(f"{text[: last.start()]} {text[last.end() :]}".split()), int(last[1])
 
 
 def _asked(request: ModelRequest) -> str:
@@ -68,9 +77,17 @@ def _asked(request: ModelRequest) -> str:
     return next((each.text for each in request.messages if isinstance(each, UserMessage) and each.text.strip()), "")
 
 
-def _package(asked: str, draft: Draft) -> VNPackage:
+def _package(asked: str, sight: DeskSight) -> VNPackage:
+    """The whole novel, with the ids and the names that a person has given since."""
     premise, seed = premise_and_seed(asked)
-    return write(premise, seed, draft.premise.language if draft.premise is not None else draft.language)
+    draft = sight.draft
+    package = write_balanced(premise, seed, draft.premise.language if draft.premise is not None else draft.language)
+    for each in sight.renamed:
+        type_ = cast(ElementType, each.type)
+        if is_there(package, type_, each.act_id, each.id):
+            package = with_other_id(package, type_, each.act_id, each.id, each.to)
+    names = {each.name: now.name for each in package.characters if (now := draft.character(each.id)) is not None}
+    return respelled(package, names)
 
 
 def _next(package: VNPackage, draft: Draft, results: Sequence[ToolMessage]) -> ToolCall | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gameplan.agents import Budget, Model, Retry, resolve_model, run_agent
+from gameplan.novels.package import VNPackage
 from gameplan.novels.play.beats import DIRECT, TENSION_STEP, Proposal
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.house_director import NAME
@@ -110,9 +112,17 @@ def director_prompt(book: Book, act: str) -> str:
         "truths": " ".join(package.global_context.overarching_truths) or "none",
         "objective": f"{now.title}. {now.objective}",
         "context": now.scenario_context or "nothing that is not seen",
+        "people": " ".join(_longings(package)) or "nobody in particular",
+        "endings": "; ".join(package.possible_endings) or "as it comes",
         "tension": TENSION_STEP,
     }
     return director_book().prompt(_MODE, ns="gameplan/novels", values=values).render(numbered=False).text
+
+
+def _longings(package: VNPackage) -> Iterator[str]:
+    for person in package.characters:
+        if (arc := person.personal_arc) is not None:
+            yield f"{person.name}: {arc.want.rstrip('.')}; {arc.need.rstrip('.')}."
 
 
 def situation(book: Book, question: Question) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,8 +97,10 @@ class Book:
 
     @cached_property
     def hash(self) -> str:
-        """The hash of what is in the package: two of the same content have the same."""
-        return hashlib.sha256(self.package.model_dump_json().encode()).hexdigest()
+        """The hash of what is in the package, as the shelf has it: two of the same content have the same."""
+        from gameplan.novels.shelf.hashing import content_hash
+
+        return content_hash(self.package, {each.path: each.sha256 for each in self.package.assets if each.sha256})
 
     @cached_property
     def lore(self) -> Lore:

@@ -9,6 +9,18 @@ from gameplan.runtime import event
 from gameplan.runtime.events import Json
 
 
+@event("play.asked")
+@dataclass(frozen=True, slots=True)
+class PlayAsked:
+    """Which novel a person plays, as it is found again, who tells it, and who directs it, if that is not the rules."""
+
+    novel: str
+    package_id: str
+    title: str
+    model: str = "house:storyteller"
+    director: str = ""
+
+
 @event("play.started")
 @dataclass(frozen=True, slots=True)
 class PlayStarted:

@@ -41,6 +41,7 @@ class Journal:
     findings: tuple[str, ...]
     items: tuple[str, ...]
     people: tuple[Known, ...]
+    stats: tuple[tuple[str, int], ...]  # what the protagonist adds to the dice
 
 
 def journal_of(book: Book, state: PlayState) -> Journal:
@@ -66,6 +67,9 @@ def journal_of(book: Book, state: PlayState) -> Journal:
             for each in book.package.characters
             if each.id in state.people and each.role != "protagonist"
         ),
+        stats=tuple((each, book.protagonist.stats.get(each, 0)) for each in book.package.stats)
+        if book.protagonist is not None
+        else (),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from gameplan.novels.assets.owned import backdrop_of, music_of
 from gameplan.novels.package import Character, Encounter, Focus, Location, Prose, WorldInfo
 from gameplan.novels.play.beats import Beat
 from gameplan.novels.play.book import Book, Chapter
@@ -102,16 +103,21 @@ def _told(book: Book, chapter: Chapter, state: PlayState, beat: Beat, encounter:
             ending = book.ending(beat.ref)
             return _Told(ending.title, ending.brief)
         case "escalation":
-            return _Told(chapter.clock.tracker_label if chapter.clock else "", _escalation(chapter, beat.ref))
+            return _Told(_clock_label(chapter), _escalation(chapter, beat.ref))
         case "event" | "climax":
             event = next((each.event for each in chapter.events if each.event.id == beat.ref), None)
             if event is None:
-                return _Told(chapter.clock.tracker_label if chapter.clock else "")
+                return _Told(_clock_label(chapter))
             branches = event.conditional_branches
             effect = branches[beat.branch].effect if 0 <= beat.branch < len(branches) else ""
             return _Told(event.title, event.description, (effect,))
         case _:
             return _Told(chapter.places[beat.location].title)
+
+
+def _clock_label(chapter: Chapter) -> str:
+    """What the clock counts; nothing, if nobody is to know that there is one."""
+    return chapter.clock.tracker_label if chapter.clock and chapter.clock.visibility != "hidden" else ""
 
 
 def _escalation(chapter: Chapter, key: str) -> Prose:
@@ -145,12 +151,7 @@ def _roll(beat: Beat) -> DirectedRoll | None:
 
 
 def _place(book: Book, location: Location) -> Place:
-    backdrop = music = None
-    for asset in book.package.assets:
-        if asset.kind == "background" and asset.id in (location.location, location.id):
-            backdrop = asset
-        elif asset.kind == "music" and asset.id.startswith((location.location, location.id)):
-            music = asset
+    backdrop, music = backdrop_of(book.package, location), music_of(book.package, location)
     return Place(
         id=location.id,
         title=location.title,

@@ -4,12 +4,30 @@
 read is a `PackageError` that says what is wrong and what to do.
 """
 
-from gameplan.novels.shelf.errors import PackageError
-from gameplan.novels.shelf.folders import read_folder
-from gameplan.novels.shelf.hashing import content_hash
-from gameplan.novels.shelf.index import Entry
-from gameplan.novels.shelf.shelf import Shelf
-from gameplan.novels.shelf.volume import Volume
-from gameplan.novels.shelf.zips import pack, unpack
+from typing import TYPE_CHECKING
+
+from gameplan._lazy import lazily
+
+if TYPE_CHECKING:
+    from gameplan.novels.shelf.errors import PackageError
+    from gameplan.novels.shelf.folders import read_folder
+    from gameplan.novels.shelf.hashing import content_hash
+    from gameplan.novels.shelf.index import Entry
+    from gameplan.novels.shelf.shelf import Shelf
+    from gameplan.novels.shelf.volume import Volume
+    from gameplan.novels.shelf.zips import pack, unpack
+
+__getattr__ = lazily(
+    __name__,
+    {
+        "gameplan.novels.shelf.errors": ("PackageError",),
+        "gameplan.novels.shelf.folders": ("read_folder",),
+        "gameplan.novels.shelf.hashing": ("content_hash",),
+        "gameplan.novels.shelf.index": ("Entry",),
+        "gameplan.novels.shelf.shelf": ("Shelf",),
+        "gameplan.novels.shelf.volume": ("Volume",),
+        "gameplan.novels.shelf.zips": ("pack", "unpack"),
+    },
+)
 
 __all__ = ["Entry", "PackageError", "Shelf", "Volume", "content_hash", "pack", "read_folder", "unpack"]

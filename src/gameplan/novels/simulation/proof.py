@@ -11,6 +11,8 @@ from gameplan.novels.simulation.bands import CLOCKS, judge
 from gameplan.novels.simulation.report import PLAYS, SimulationReport, simulate
 from gameplan.novels.simulation.sweep import Suggestion, suggest
 
+ENOUGH = 30  # plays of each kind, to say what is to be changed
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
@@ -32,7 +34,7 @@ def prove(package: VNPackage, plays: int = PLAYS, seed: str = "0") -> Proof:
     if any(each.severity == "error" for each in found):
         return Proof(found)
     report = simulate(Book(package), plays, seed)
-    suggestion = suggest(package, report)
+    suggestion = suggest(package, report) if plays >= ENOUGH else None
     played = judge(package, report)
     if suggestion is not None:
         played = tuple(

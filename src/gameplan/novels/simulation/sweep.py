@@ -100,7 +100,8 @@ def _changed(clock: OpposingForce, change: ClockChange) -> OpposingForce:
 def _candidates(package: VNPackage, report: SimulationReport) -> Iterator[tuple[ClockChange, ...]]:
     """Clocks to try, the smallest changes first: longer ones if it is too hard, shorter ones if it is too easy.
 
-    What a way costs tells those who wander from those who do not; if it changes, the clock makes up for it.
+    First that of one act alone, by a tick; then all of them. What a way costs tells those who wander from those who do
+    not; if it changes, the clock makes up for it.
     """
     too_hard = any(each.wins < BANDS.get(each.policy, (0.0, 1.0))[0] for each in report.policies)
     too_easy = any(each.wins > BANDS.get(each.policy, (0.0, 1.0))[1] for each in report.policies)
@@ -108,6 +109,9 @@ def _candidates(package: VNPackage, report: SimulationReport) -> Iterator[tuple[
     costly = any(clock.ticks.travel for clock in clocks.values())
     grid = [(room, step, other) for room in ROOMS for step in STEPS for other in (False, True)]
     seen = {tuple(_clock(id, clock, 1.0, 0, None) for id, clock in clocks.items())}
+    if too_hard != too_easy:
+        for id, clock in clocks.items():
+            yield (ClockChange(id, max(2, clock.required_value + (1 if too_hard else -1)), clock.ticks.every_beats),)
     for room, step, other in sorted(grid, key=lambda each: abs(each[0] - 1) * 3 + abs(each[1]) + 1.5 * each[2]):
         longer, shorter = room > 1 or step > 0, room < 1 or step < 0
         if other:

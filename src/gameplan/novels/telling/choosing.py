@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 from zlib import crc32
 
-from gameplan.novels.telling.direction import DirectionPack
+from gameplan.novels.telling.direction import CastMember, DirectionPack
 from gameplan.novels.telling.frames import FEWEST_CHOICES, MOST_CHOICES, Choice
 from gameplan.novels.telling.gate import move_of
 from gameplan.novels.telling.said import compact
 from gameplan.novels.telling.wording import Wording
 
+_T = TypeVar("_T")
 _THING = 6  # words; what has more is a sentence about a thing
 _NAMED_THING = 4  # if it begins like a sentence
 
@@ -22,8 +24,9 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     room for one more of them.
     """
     allowed = set(pack.allowed_effects)
-    here = [each for each in (_stay(pack, words), *_takes(pack, words, allowed)) if set(each.effects) <= allowed]
     people = list(_people(pack, words, allowed))
+    stay = _stay(pack, words, people)
+    here = [each for each in (stay, *_takes(pack, words, allowed)) if set(each.effects) <= allowed]
     ways = list(_ways(pack, words, allowed))
     room = MOST_CHOICES - min(1 + pack.turn % 2, len(ways))
     found = [*here[:2], *people][:room]
@@ -39,11 +42,23 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     )
 
 
-def _stay(pack: DirectionPack, words: Wording) -> Choice:
+def _stay(pack: DirectionPack, words: Wording, people: Sequence[Choice]) -> Choice:
+    """To go on here: with a thing, if there is one; else with somebody; else with the place."""
     things = [each.rstrip(".") for each in pack.interactables if _is_thing(each)]
-    text = _one(words.looks, pack).replace("{thing}", _one(things, pack)) if things else _one(words.stays, pack)
+    others = [each for each in pack.cast if each.role != "protagonist" and each.known]
+    spoken_of = {effect.split(":")[1] for each in people for effect in each.effects if effect.startswith("bond:")}
+    silent = [each for each in others if each.id not in spoken_of]
     if "wait" not in pack.allowed_effects and not pack.exits:
         text = _one(words.onward, pack)
+    elif things:
+        thing = _one(things, pack)
+        known = words.articles.match(thing) is not None
+        thing = words.definite.sub(words.article.lower(), thing, count=1) if known else thing
+        text = _one(words.looks if known else words.sees, pack).replace("{thing}", thing)
+    elif silent and pack.turn % 2:
+        text = _one(words.hears, pack).replace("{name}", called(_one(silent, pack), words))
+    else:
+        text = _one(words.stays, pack).replace("{place}", in_sentence(pack.place.title, words))
     return Choice(id="", text=text, effects=("stay",))
 
 
@@ -65,8 +80,9 @@ def _people(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[
             continue
         for effect, labels in ((f"bond:{member.id}:+1", words.warms), (f"bond:{member.id}:-1", words.cools)):
             if effect in allowed:
-                text = _one(labels, pack).replace("{name}", member.name)
-                yield Choice(id="", text=text, hint=words.remembered.replace("{name}", member.name), effects=(effect,))
+                name = called(member, words)
+                text = _one(labels, pack).replace("{name}", name)
+                yield Choice(id="", text=text, hint=words.remembered.replace("{name}", name), effects=(effect,))
 
 
 def _ways(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:
@@ -87,7 +103,14 @@ def in_sentence(title: str, words: Wording) -> str:
     return title
 
 
-def _one(labels: Sequence[str], pack: DirectionPack) -> str:
+def called(member: CastMember, words: Wording) -> str:
+    """How somebody is called within a sentence: by the first name, unless that is a title or they are no friend."""
+    first, *rest = member.name.split() or [member.name]
+    formal = not rest or first in words.titles or member.role == "antagonist"
+    return member.name if formal else first
+
+
+def _one(labels: Sequence[_T], pack: DirectionPack) -> _T:
     return labels[crc32(seed_of(pack).encode()) % len(labels)]
 
 

@@ -6,8 +6,9 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
+from gameplan.novels.assets.alts import language_for, portrait_alt
 from gameplan.novels.package import Line, Part, Prose, Slug
-from gameplan.novels.telling.direction import DirectedRoll, DirectionPack, Tier
+from gameplan.novels.telling.direction import CastMember, DirectedRoll, DirectionPack, Tier
 
 FrameKind: TypeAlias = Literal["narration", "dialogue", "thought", "choice", "roll", "transition", "title", "ending"]
 Position: TypeAlias = Literal["left", "center", "right"]
@@ -20,12 +21,13 @@ UNKNOWN_NAME = "???"
 
 
 class Sprite(Part):
-    """Somebody who can be seen in a frame."""
+    """Somebody who can be seen in a frame. `alt` says it in words; a Storyteller's is not read."""
 
     character: Line
     expression: Line = "neutral"
     position: Position = "center"
     action: SpriteAction = "stay"
+    alt: Line = ""
 
 
 class Choice(Part):
@@ -97,8 +99,14 @@ class VNFrame(Part):
 
     def words(self) -> tuple[str, ...]:
         """All in it that a player can come to read or hear."""
-        told = (self.text, self.display_name, self.background_alt, self.sfx)
+        told = (self.text, self.display_name, self.background_alt, self.sfx, *(each.alt for each in self.sprites))
         return (*told, *(word for each in self.choices for word in (each.text, each.hint)))
+
+
+def sprite_alt(member: CastMember, expression: str, pack: DirectionPack) -> str:
+    """Who can be seen, as far as the player knows them, and how they look."""
+    name = member.name if member.known else UNKNOWN_NAME
+    return portrait_alt(name, expression, language_for(pack.language))
 
 
 def numbered(frames: tuple[VNFrame, ...], pack: DirectionPack, *, first: int = 0) -> tuple[VNFrame, ...]:

@@ -16,6 +16,7 @@ from gameplan.novels.telling.frames import (
     FrameRoll,
     Sprite,
     VNFrame,
+    sprite_alt,
 )
 from gameplan.novels.telling.reading import Unread
 from gameplan.novels.telling.said import Said, compact
@@ -188,9 +189,10 @@ class _Checked:
             elif sprite.expression not in member.expressions:
                 message = f'{member.name} has no expression "{sprite.expression[:60]}"; it is neutral.'
                 self.repair("unknown_expression", message)
-                kept.append(sprite.model_copy(update={"expression": "neutral"}))
+                alt = sprite_alt(member, "neutral", self.pack)
+                kept.append(sprite.model_copy(update={"expression": "neutral", "alt": alt}))
             else:
-                kept.append(sprite)
+                kept.append(sprite.model_copy(update={"alt": sprite_alt(member, sprite.expression, self.pack)}))
         if tuple(kept) != self.frame.sprites:
             self.frame = self.frame.model_copy(update={"sprites": tuple(kept)})
 

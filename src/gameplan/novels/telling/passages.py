@@ -21,6 +21,7 @@ class Passage:
     rank: int = SCENE
     kind: FrameKind = "narration"
     speaker: CastMember | None = None
+    apart: bool = False  # in a frame of its own
 
 
 def fitted(passages: Sequence[Passage], least: int, most: int) -> list[tuple[Passage, str]]:
@@ -56,6 +57,7 @@ def _in_frames(passages: Mapping[int, Passage], width: int) -> list[tuple[Passag
         runs_on = passage.kind == "narration"
         for number, sentence in enumerate(piece for text in passage.texts for piece in _pieces(text)):
             room = told and told[-1][0].kind == passage.kind and told[-1][0].speaker == passage.speaker
+            room = room and not (not number and (passage.apart or told[-1][0].apart))
             joined = f"{told[-1][1]} {sentence}" if room else sentence
             holds = width if runs_on and not (number and _speaks_on(told[-1][1])) else LONGEST_TEXT
             if room and len(joined) <= holds and (runs_on or number):

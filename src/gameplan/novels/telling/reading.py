@@ -103,7 +103,7 @@ def read_frame(text: str) -> VNFrame | Unread:
     if "text" not in raw and "choices" not in raw:
         return Unread('it has no "text"')
     fields = _known(raw, VNFrame, without=_OURS)
-    for name, part, ours in (("sprites", Sprite, frozenset()), ("choices", Choice, _OURS | {"roll"})):
+    for name, part, ours in (("sprites", Sprite, frozenset({"alt"})), ("choices", Choice, _OURS | {"roll"})):
         if isinstance(each_of := fields.get(name), list):
             fields[name] = [_known(each, part, ours) if isinstance(each, dict) else each for each in each_of]
     for number, choice in enumerate(fields.get("choices") or (), 1):

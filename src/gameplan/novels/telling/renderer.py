@@ -9,19 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
-from gameplan.novels.telling.choosing import choices_of, in_sentence, seed_of
+from gameplan.novels.telling.choosing import called, choices_of, in_sentence, seed_of
 from gameplan.novels.telling.direction import CastMember, DirectionPack
-from gameplan.novels.telling.frames import UNKNOWN_NAME, FrameRoll, Sprite, VNFrame, numbered
+from gameplan.novels.telling.frames import UNKNOWN_NAME, FrameRoll, Position, Sprite, VNFrame, numbered, sprite_alt
 from gameplan.novels.telling.gate import least_frames
 from gameplan.novels.telling.passages import FILLING, MUST, SCENE, Passage, fitted, has_speech
 from gameplan.novels.telling.said import Said, compact, sentences
 from gameplan.novels.telling.wording import Pattern, Wording, wording_of
 
 _TENSE = 0.7
+_RESTS, _PRESSED = 6, 3  # one beat in so many asks in words of its own
+_CAN_ASK = ("narration", "dialogue", "thought")  # what can be told last, with the choices under it
 _PHRASE = 7  # words; a text without a full stop that has no more is a phrase, not a sentence
+_TRIES = 30
+_HALVES = re.compile(r"[,;:] (?:(?:and|but|und|aber) )?")
 _ENDS = re.compile(r"[.!?…。！？][\"'”’“»«)」』]*$")
-_SIDES = ("left", "right", "center")
+_SIDES: tuple[Position, ...] = ("left", "right", "center")
 
 
 def render(pack: DirectionPack, said: Said, *, shown: Sequence[VNFrame] = ()) -> tuple[VNFrame, ...]:
@@ -52,15 +57,36 @@ class _Telling:
 
     def frames(self) -> tuple[VNFrame, ...]:
         pack = self.pack
-        last = self._last()
-        most = max(1, pack.frames.max - len(self.shown)) - 1
-        least = min(most, max(1, least_frames(pack, self.said) - len(self.shown)) - 1)
-        told = fitted(list(self._passages()), least, most)
+        least = least_frames(pack, self.said)
+        passages = list(self._passages())
+        asks = pack.mode == "ending" or self._asks_now()
+        told = self._fitted(passages, least, asks)
+        if not asks and (not told or told[-1][0].kind not in _CAN_ASK):
+            asks = True
+            told = self._fitted(passages, least, asks)
+        frames = [self._frame(passage, text) for passage, text in told]
+        if asks:
+            return self._staged([*frames, self._last()])
+        frames[-1] = frames[-1].model_copy(update={"choices": choices_of(pack, self.words)})
+        return self._staged(frames)
+
+    def _fitted(self, passages: list[Passage], least: int, asks: bool) -> list[tuple[Passage, str]]:
+        """The passages as frames, with room for one more if that is to ask."""
+        room = 1 if asks else 0
+        most = max(1, self.pack.frames.max - len(self.shown)) - room
+        least = min(most, max(1, least - len(self.shown)) - room)
+        told = fitted(passages, least, most)
         while len(told) < least:
             text = " ".join(self._made(self.words.quiet, f"filling/{len(told)}", place=self.place))
             told.append((Passage((text,)), text))
-        frames = [self._frame(passage, text) for passage, text in told]
-        return self._staged([*frames, last])
+        return told
+
+    def _asks_now(self) -> bool:
+        """Whether a line of its own asks the player: now and then, oftener where there is no time to lose."""
+        return self.pack.mode != "opening" and self.pack.turn % (_PRESSED if self._presses() else _RESTS) == 0
+
+    def _presses(self) -> bool:
+        return self.pack.mode in ("escalation", "climax") or self.pack.tension > _TENSE
 
     # -- what there is to tell
 
@@ -74,7 +100,8 @@ class _Telling:
             for part in parts if pack.mode != "opening" else reversed(parts):
                 yield from part
         if pack.roll is not None and not any(frame.kind == "roll" for frame in self.shown):
-            yield Passage(self._made(self.words.rolls[pack.roll.tier], "roll"), rank=MUST, kind="roll")
+            fell = self._fresh(self.words.rolls[pack.roll.tier], "roll", optional=False)
+            yield Passage(fell, rank=MUST, kind="roll")
             yield Passage(self._new(self._for_reader(pack.roll.outcome)), rank=MUST)
         yield from self._revealed()
         for text in pack.must_include:
@@ -85,14 +112,17 @@ class _Telling:
     def _opening(self) -> Iterator[Passage]:
         pack = self.pack
         if pack.mode in ("travel", "opening"):
-            arrives = self._made(self.words.arrives, "arrives", place=self.place)
+            arrives = self._fresh(self.words.arrives, "arrives", optional=False)
             yield Passage(arrives, rank=SCENE if pack.mode == "travel" else 2, kind="transition")
         ambient = self._new(pack.place.ambient_detail)
         count = 3 if pack.mode in ("travel", "opening") else 1
         if ambient and pack.mode != "ending":
-            yield Passage(self._taken(ambient[:count]), rank=1)
+            yield Passage(self._taken(ambient[:count]), rank=1, apart=pack.mode == "opening")
         if pack.mode == "opening" and pack.protagonist is not None:
-            yield Passage(self._new(pack.goal), rank=1, kind="thought", speaker=pack.protagonist)
+            told = self.words.you.search(pack.goal) is not None  # to the reader, so it is nobody's thought
+            goal = self._new(pack.goal)
+            speaker = None if told else pack.protagonist
+            yield Passage(goal, rank=1, kind="narration" if told else "thought", speaker=speaker, apart=True)
         for text in pack.lore[:1]:
             yield Passage(self._new(text)[:2], rank=3)
 
@@ -101,14 +131,20 @@ class _Telling:
         told = self._new(self._for_reader(pack.direction))
         others = [each for each in pack.cast if each.role != "protagonist" and each.known]
         missing = [each for each in others if not any(_names(each, text) for text in told)]
-        for member in missing[:2]:
+        for member in missing[:1]:
             if pack.mode != "ending":
-                yield Passage(
-                    self._made(self.words.enters, f"enters/{member.id}", name=self._called(member)), rank=FILLING
-                )
+                yield Passage(self._standing_by(member), rank=FILLING)
         yield Passage(told)
         if not told and pack.mode not in ("travel", "opening"):
             yield Passage(self._made(self.words.quiet, "again", place=self.place), rank=1)
+
+    def _standing_by(self, member: CastMember) -> tuple[str, ...]:
+        """Somebody who is there and has no part in it: in words that were used of nobody yet."""
+        name = self._called(member)
+        for text in self.words.enters.sentences(f"{seed_of(self.pack)}/enters", name=name):
+            if not self.said.mentions(text.replace(name, "", 1)):
+                return self._taken([text])
+        return ()
 
     def _revealed(self) -> Iterator[Passage]:
         """What somebody tells of themselves: the words are the author's, so they are told, not put into a mouth."""
@@ -144,9 +180,8 @@ class _Telling:
         if pack.mode == "ending":
             text = self._made(self.words.closes[pack.ending_tone or "open"], "closes")
             return VNFrame(kind="ending", text=" ".join(text), transition="fade")
-        presses = pack.mode in ("escalation", "climax") or pack.tension > _TENSE
-        text = self._made(self.words.presses, "presses", optional=True) if presses else ()
-        text = text or self._made(self.words.asks, "asks", optional=True, place=self.place)
+        text = self._fresh(self.words.presses, "presses") if self._presses() else ()
+        text = text or self._fresh(self.words.asks, "asks")
         text = text or self._made(self.words.quiet, "asks", place=self.place)
         return VNFrame(kind="choice", text=" ".join(text), choices=choices_of(pack, self.words))
 
@@ -178,6 +213,14 @@ class _Telling:
                 return self._taken([both])
         return (first + ".",)
 
+    def _fresh(self, pattern: Pattern, seed: str, *, optional: bool = True) -> tuple[str, ...]:
+        """A text of the pattern of which no half was said yet, if there is one; else one that is new as a whole."""
+        found = islice(pattern.sentences(f"{seed_of(self.pack)}/{seed}", place=self.place), _TRIES)
+        for text in found:
+            if not any(self.said.mentions(half) for half in _HALVES.split(text)):
+                return self._taken([text])
+        return self._made(pattern, seed, optional=optional, place=self.place)
+
     def _stated(self, text: str, pattern: Pattern) -> tuple[str, ...]:
         """A text as a statement: a sentence as it is, a mere phrase after a few words."""
         text = self._for_reader(text).strip()
@@ -196,10 +239,7 @@ class _Telling:
         return " ".join(kept)
 
     def _called(self, member: CastMember) -> str:
-        """How somebody is called within a sentence: by the first name, unless that is a title or they are no friend."""
-        first, *rest = member.name.split()
-        formal = not rest or first in self.words.titles or member.role == "antagonist"
-        return first if member.known and not formal else _shown_name(member)
+        return called(member, self.words) if member.known else UNKNOWN_NAME
 
     # -- frames
 
@@ -220,8 +260,12 @@ class _Telling:
         place = self.pack.place
         people = [each for each in self.pack.cast if each.role != "protagonist"][: len(_SIDES)]
         sprites = tuple(
-            Sprite.model_validate(
-                {"character": each.id, "expression": _expression(each, self.pack), "position": side, "action": "enter"}
+            Sprite(
+                character=each.id,
+                expression=(face := _expression(each, self.pack)),
+                position=side,
+                action="enter",
+                alt=sprite_alt(each, face, self.pack),
             )
             for each, side in zip(people, _SIDES, strict=False)
         )

@@ -193,12 +193,13 @@ def _cover(package: VNPackage) -> VNPackage:
         Asset(
             id=each.id,
             kind=each.kind,
+            owner=each.owner,
+            expression=each.expression,
             path=each.path,
             mime=each.mime,
             sha256=each.sha256,
             width=each.width,
             height=each.height,
-            seconds=each.seconds,
             status=each.status,
             alt=each.alt,
         )

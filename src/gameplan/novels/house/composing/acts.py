@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from gameplan.novels.house.composing.people import Cast, stood_by
-from gameplan.novels.house.composing.places import Spot, callbacks, connect
+from gameplan.novels.house.composing.places import Spot, connect
 from gameplan.novels.house.composing.scenes import Plan, act_id, held, make_scenes
 from gameplan.novels.house.composing.texts import shuffled
 from gameplan.novels.house.composing.wording import fill
@@ -42,8 +42,8 @@ def make_act(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> Act:
     homes = _homes(plan.spots, cast, pools, rng)
     return Act(
         id=act,
-        title=told["title"],
-        objective=fill(told["objective"], rng, slots),
+        title=fill(told["title"], rng, slots),
+        objective=" ".join(fill(each, rng, slots) for each in (plan.aim, told["objective"]) if each),
         scenario_context=fill(told["context"], rng, slots),
         narrative_guidelines=slots["guidelines"][plan.number],
         intended_locations=tuple(pools),
@@ -51,7 +51,7 @@ def make_act(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> Act:
         locations=tuple(_location(spot, ways, homes, pools) for spot in plan.spots),
         inevitable_events=_events(plan, cast, slots, rng),
         scenario_world_info=_lore(plan, slots, rng),
-        global_progression=Progression(required_value=NEEDED, tracker_label=told["label"]),
+        global_progression=Progression(required_value=NEEDED, tracker_label=fill(told["label"], rng, slots)),
         opposing_force=_clock(plan, slots, rng),
         complications=tuple(fill(each, rng, slots) for each in told["complications"]),
         next=()
@@ -88,7 +88,7 @@ def _location(
         required_characters=homes[id],
         ambient_detail=spot.detail,
         mood=spot.mood,
-        callbacks=callbacks(spot.detail),
+        callbacks=spot.things,
         connections=ways[id],
         background_prompt=f"{spot.title}, {spot.mood}: {spot.detail}",
         music_prompts=(MusicPrompt(text=f"{spot.mood}, slow ambient"), MusicPrompt(text=spot.title, weight=0.4)),
@@ -170,14 +170,12 @@ def good_condition(plan: Plan, cast: Cast) -> str:
 
 
 def _lore(plan: Plan, slots: dict[str, Any], rng: Random) -> tuple[WorldInfo, ...]:
-    act = act_id(plan.number)
-    return tuple(
-        WorldInfo(
-            id=f"{act}_lore_{number}",
-            keys=tuple(lore["keys"]),
-            content=fill(lore["text"], rng, slots),
-            sticky=2,
-            cooldown=4,
-        )
-        for number, lore in enumerate(plan.told["lore"], 1)
-    )
+    """What is known in an act; a word that names the thing itself calls up what is known of that."""
+    act, taken = act_id(plan.number), slots["thing"].bare.lower()
+    made = []
+    for number, lore in enumerate(plan.told["lore"], 1):
+        keys = tuple(each for each in lore["keys"] if each.lower() != taken)
+        if keys:
+            text = fill(lore["text"], rng, slots)
+            made.append(WorldInfo(id=f"{act}_lore_{number}", keys=keys, content=text, sticky=2, cooldown=4))
+    return tuple(made)

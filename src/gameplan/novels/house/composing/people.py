@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
+from gameplan.novels.house.composing.country import Country
+from gameplan.novels.house.composing.matter import kind_of
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
 from gameplan.novels.house.composing.wording import Person, Thing, fill, slug
@@ -31,24 +33,28 @@ class Cast:
         return (self.ally, self.friend, *self.others)
 
 
-def make_cast(premise: Premise, language: str, rng: Random) -> Cast:
+def make_cast(premise: Premise, language: str, where: Country, rng: Random) -> Cast:
     """Cast the novel: names of the premise first, in their order."""
     table, kinds = texts(language, "names"), texts(language, "people")
     given = list(premise.people)
     used = {name.split()[0] for name, _ in given} | {premise.foe.split()[0] if premise.foe else ""}
-    surnames = shuffled(rng, table["surnames"])
+    taken = premise.text.lower()  # nobody who is made up has a name that the premise needs for something else
+    surnames = sorted(shuffled(rng, table["surnames"]), key=lambda each: each.lower() not in taken)
     spare = {"f": shuffled(rng, table["she"]), "m": shuffled(rng, table["he"])}
     ids: set[str] = set()
 
     def person(name: str, gender: Literal["f", "m"], called: str = "") -> Person:
-        id = slug(name)
+        id = slug(name)[:40].rstrip("_")
         while id in ids or id in {"you", "x"}:
             id += "_2"
         ids.add(id)
         return Person(id, name, gender, called)
 
-    def invented(gender: Literal["f", "m"] | None = None, *, formal: bool = False) -> Person:
+    def invented(gender: Literal["f", "m"] | None = None, *, formal: bool = False, role: str = "") -> Person:
         chosen = gender or _either(rng)
+        if role:  # by what they do: Auctioneer Pike
+            chosen = ("f" if role.endswith("in") else "m") if language == "de" else chosen
+            return person(f"{role[0].upper()}{role[1:]} {surnames.pop()}", chosen)
         first = next(each for each in spare[chosen] if each not in used)
         used.add(first)
         if not formal:
@@ -56,20 +62,30 @@ def make_cast(premise: Premise, language: str, rng: Random) -> Cast:
         surname = surnames.pop()
         return person(f"{first} {surname}", chosen, surname)
 
-    def named() -> Person:
+    def named(known: Literal["f", "m"] | None = None) -> Person:
         name, gender = given.pop(0)
-        return person(name, gender or _either(rng))
+        return person(name, gender or known or _either(rng))
 
-    you = named() if given else invented()
-    ally = named() if given else invented()
-    friend = named() if given else invented()
+    kin: list[Literal["f", "m"] | None] = [table["reading"]["relations"][each]["g"] for each in premise.relations]
+    kin += [None, None]
+    you = named(premise.gender) if given else invented(premise.gender)
+    ally = named(kin[0]) if given else invented(kin[0])
+    friend = named(kin[1]) if given else invented(kin[1])
     foe = person(premise.foe, _by_title(premise.foe, rng)) if premise.foe else invented(formal=True)
-    others = tuple(named() if given else invented() for _ in range(3))
-    allies = rng.sample(sorted(kinds["ally"]), 2)
-    foes = rng.choice(sorted(kinds["foe"]))
-    npcs = rng.sample(sorted(kinds["npc"]), 3)
+    roles = [*premise.roles, "", "", ""]
+    others = tuple(named() if given and not role else invented(role=role) for role in roles[:3])
+    allies = rng.sample(_there(kinds["ally"], where), 2)
+    foes = rng.choice(_there(kinds["foe"], where))
+    by_work = [f"role_{number}" for number in range(1, len(premise.roles) + 1)]
+    npcs = by_work + rng.sample([each for each in _there(kinds["npc"], where) if not each.startswith("role_")], 3)
     who = [(ally.id, allies[0]), (friend.id, allies[1]), (foe.id, foes)]
-    return Cast(you, ally, friend, foe, others, (*who, *zip((each.id for each in others), npcs, strict=True)))
+    return Cast(you, ally, friend, foe, others, (*who, *zip((each.id for each in others), npcs, strict=False)))
+
+
+def _there(kinds: dict[str, dict[str, Any]], where: Country) -> list[str]:
+    """The kinds of people that there can be in a country."""
+    fit = [key for key, kind in kinds.items() if where.fits(kind["description"], kind["secret"], kind["image"])]
+    return sorted(fit if len(fit) > 2 else kinds)
 
 
 def _either(rng: Random) -> Literal["f", "m"]:
@@ -88,9 +104,14 @@ def portray(cast: Cast, premise: Premise, slots: dict[str, Any], language: str, 
     """The characters, with what they want, need and hide, and the scenes of those who have an arc."""
     kinds, table = dict(cast.kinds), texts(language, "people")
     people = [_protagonist(cast.you, premise, slots, table["protagonist"], rng)]
-    for person, role in ((cast.ally, "ally"), (cast.friend, "ally"), (cast.foe, "foe")):
-        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng))
-    people += [_character(each, "npc", table["npc"][kinds[each.id]], slots, rng) for each in cast.others]
+    known = texts(language, "names")["reading"]["relations"]
+    near = [known[each]["is"] for each in premise.relations] + ["", ""]
+    for person, role, kin in ((cast.ally, "ally", near[0]), (cast.friend, "ally", near[1]), (cast.foe, "foe", "")):
+        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng, kin))
+    roles = [*premise.roles, "", "", ""]
+    for person, work in zip(cast.others, roles, strict=False):
+        kind = table["npc"][kinds[person.id]]
+        people.append(_character(person, "npc", kind, {**slots, "role": work}, rng))
     return tuple(people)
 
 
@@ -101,7 +122,7 @@ def _pronouns(person: Person, language: str) -> str:
 
 
 def _protagonist(you: Person, premise: Premise, slots: dict[str, Any], table: dict[str, Any], rng: Random) -> Character:
-    trade = premise.trade or rng.choice(table["trades"])
+    trade = slots["trade"]
     language = slots["thing"].language
     return Character(
         id=you.id,
@@ -115,7 +136,9 @@ def _protagonist(you: Person, premise: Premise, slots: dict[str, Any], table: di
     )
 
 
-def _character(person: Person, role: str, kind: dict[str, Any], slots: dict[str, Any], rng: Random) -> Character:
+def _character(
+    person: Person, role: str, kind: dict[str, Any], slots: dict[str, Any], rng: Random, kin: str = ""
+) -> Character:
     said = {**slots, "name": person, "a": person}
     roles: dict[str, Role] = {"ally": "ally", "foe": "antagonist", "npc": "npc"}
     return Character(
@@ -123,16 +146,16 @@ def _character(person: Person, role: str, kind: dict[str, Any], slots: dict[str,
         name=person.name,
         role=roles[role],
         description=fill(kind["description"], rng, said),
-        image_prompt=kind["image"],
+        image_prompt=fill(kind["image"], rng, said),
         pronouns=_pronouns(person, slots["thing"].language),
         voice=kind["voice"],
         secrets=(fill(kind["secret"], rng, said),),
         mobile=role != "npc",
-        personal_arc=_arc(person, role, kind, said, rng) if "arc" in kind else None,
+        personal_arc=_arc(person, kin, kind, said, rng) if "arc" in kind else None,
     )
 
 
-def _arc(person: Person, role: str, kind: dict[str, Any], said: dict[str, Any], rng: Random) -> PersonalArc:
+def _arc(person: Person, kin: str, kind: dict[str, Any], said: dict[str, Any], rng: Random) -> PersonalArc:
     scenes = []
     for number, (phase, scene) in enumerate(zip(ARC_PHASES, kind["arc"], strict=True)):
         crisis = phase == "crisis"
@@ -140,7 +163,7 @@ def _arc(person: Person, role: str, kind: dict[str, Any], said: dict[str, Any], 
             ArcEncounter(
                 id=f"{person.id}_{phase}",
                 title=fill(scene["title"], rng, said),
-                description=fill(scene["text"], rng, said),
+                description=fill(scene["text"] if number else f"{kin} {scene['text']}", rng, said),
                 type="npc_interaction",
                 pacing=Pacing(
                     expected_frames=5 + (number == 2),
@@ -167,10 +190,22 @@ def stood_by(person: Person) -> str:
     return f"stood_by_{person.id}"[:60]
 
 
-def make_thing(premise: Premise, default: str, language: str) -> Thing:
-    """What it is about, as a thing: the premise's, else the frame's."""
-    bare = premise.thing or default
-    if language != "de":
-        return Thing(bare, "en")
-    genders = texts("de", "names")["reading"]["things"]
-    return Thing(bare, "de", genders.get(bare.lower(), "n"))
+def make_thing(premise: Premise, default: str, language: str) -> tuple[str, Thing, Thing]:
+    """What it is about: its kind, the thing, and what of it can be held in a hand. The premise's, else the frame's."""
+    matter = premise.matter
+    kind, gender, portable = matter.kind, matter.gender, matter.portable
+    if not matter.thing:
+        kind, gender, portable = kind_of(default, language)
+    thing = Thing(matter.thing or default, language, gender)
+    token = texts(language, "matters")[kind]
+    if portable:
+        return kind, thing, thing
+    return kind, thing, Thing(token["token"].format(thing=thing), language, token.get("token_gender", "n"))
+
+
+def make_gone(premise: Premise, language: str) -> Thing | None:
+    """Somebody of whom the premise says that they are dead."""
+    gone = premise.matter.gone
+    if not gone:
+        return None
+    return Thing(gone, language, "f" if gone.endswith(("in", "mutter", "schwester", "frau", "tochter")) else "m")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from gameplan.novels.house.composing.country import CLOSED, common
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
 from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place, german_title
@@ -23,26 +23,34 @@ class Spot:
     detail: str
     filler: str
     mood: str
+    things: tuple[str, ...] = ()  # what there is to look at
+    open: bool = False  # under the sky
 
 
 def choose_family(premise: Premise, language: str, rng: Random) -> str:
-    """The country in which it is set: by the sea, in a city, in the wild, in space, at a court."""
-    return premise.family or rng.choice([each for each in sorted(texts(language, "places")) if each != "any"])
+    """The country in which it is set: the premise's, else one of those that need no saying."""
+    return premise.family or rng.choice(common(language))
 
 
-def make_places(premise: Premise, family: str, acts: int, slots: dict[str, Any], rng: Random) -> list[list[Spot]]:
-    """The places of each act; no two alike."""
-    language = slots["thing"].language
+def kinds_for(premise: Premise, family: str, language: str, rng: Random) -> list[str]:
+    """All kinds of places that there can be in a country: those of the premise first, then its own."""
     table = texts(language, "places")
     own = [f"{family}.{kind}" for kind in sorted(table[family])]
-    general = [f"any.{kind}" for kind in sorted(table["any"])]
-    first = [each for each in premise.kinds if each.split(".")[0] in ("any", family)]
+    general = [f"any.{kind}" for kind, place in sorted(table["any"].items()) if family not in place.get("not", ())]
+    first = [each for each in premise.kinds if each in (*own, *general)]
+    general = [each for each in general if not table["any"][each.split(".")[1]].get("named")]
     own = [each for each in shuffled(rng, own) if each not in first]
     general = [each for each in shuffled(rng, general) if each not in first]
+    if family in CLOSED:
+        return first + own + general
     rest = [each for pair in zip(own, general, strict=False) for each in pair]
-    rest += [each for each in own + general if each not in rest]
-    order = (first + rest)[: acts * PER_ACT]
-    spots = [_spot(each, table, slots, rng) for each in order]
+    return first + rest + [each for each in own + general if each not in rest]
+
+
+def make_places(kinds: list[str], acts: int, slots: dict[str, Any], rng: Random) -> list[list[Spot]]:
+    """The places of each act; no two alike. Those that the premise speaks of come first."""
+    table = texts(slots["thing"].language, "places")
+    spots = [_spot(each, table, slots, rng) for each in kinds[: acts * PER_ACT]]
     return [spots[act * PER_ACT : (act + 1) * PER_ACT] for act in range(acts)]
 
 
@@ -57,7 +65,15 @@ def _spot(key: str, table: dict[str, Any], slots: dict[str, Any], rng: Random) -
         place = english_place(kind, name[0].lower() + name[1:] if name.startswith("The ") else name, told["at"])
         title = name[0].upper() + name[1:]
     said = {**slots, "here": place}
-    return Spot(place, title, fill(told["detail"], rng, said), fill(told["filler"], rng, said), told["mood"])
+    return Spot(
+        place,
+        title,
+        fill(told["detail"], rng, said),
+        fill(told["filler"], rng, said),
+        told["mood"],
+        tuple(told["things"]),
+        told.get("open", False),
+    )
 
 
 def connect(spots: list[Spot], rng: Random) -> dict[str, tuple[str, ...]]:
@@ -72,9 +88,3 @@ def connect(spots: list[Spot], rng: Random) -> dict[str, tuple[str, ...]]:
         ways[one].append(other)
         ways[other].append(one)
     return {id: tuple(dict.fromkeys(to)) for id, to in ways.items()}
-
-
-def callbacks(detail: str) -> tuple[str, ...]:
-    """What a later scene can come back to: the first things that the place is told by."""
-    parts = [part.strip() for part in re.split(r"[.;:,]", detail) if 12 <= len(part.strip()) <= 60]
-    return tuple(parts[:2])

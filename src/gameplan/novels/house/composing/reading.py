@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
+from gameplan.novels.house.composing.country import CLOSED
+from gameplan.novels.house.composing.matter import NOTHING, Matter, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
@@ -34,6 +37,7 @@ _ARTICLES = {
         ),
     },
 }
+_NO_TRADE = r"(?:of|and|or|to|in|on|at|by|for|from|with|is|was|that|which|who|the|an?|dead|late|her|his|against)"
 _JOINING = {"of", "von", "vom", "de", "the", "du", "la"}
 
 
@@ -45,8 +49,11 @@ class Premise:
     people: tuple[tuple[str, Literal["f", "m"] | None], ...] = ()
     foe: str = ""
     town: str = ""
-    thing: str = ""
+    matter: Matter = NOTHING
     trade: str = ""
+    gender: Literal["f", "m"] | None = None  # of whom it is about
+    relations: tuple[str, ...] = ()  # a sister, a rival: those who go along
+    roles: tuple[str, ...] = ()  # others whom it speaks of by what they do
     frame: str = ""
     family: str = ""
     kinds: tuple[str, ...] = ()  # kinds of places that it speaks of
@@ -65,6 +72,8 @@ def read_premise(text: str, language: str) -> Premise:
     """Read a premise, in English or German."""
     words = texts(language, "names")["reading"]
     lower = [word.lower() for word in _WORD.findall(text)]
+    if language == "de":
+        lower = [_plain(word, language) for word in lower]
     people: list[str] = []
     town = foe = trade = ""
     for name in _names(text, language, words):
@@ -88,20 +97,46 @@ def read_premise(text: str, language: str) -> Premise:
             town = town or name.text
         elif not name.article:
             people.append(name.text)
-    frame = _most(lower, {key: frame["words"] for key, frame in texts(language, "frames").items()})
-    kinds, family = _places(lower, language)
+    family = _family(lower, language)
     people = [each for each in people if each != foe]
+    trades = tuple(words["trades"])
+    matter = read_matter(text, language, trades)
+    trade = trade or _trade(text, words, language)
     return Premise(
         text=" ".join(text.split()),
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
         foe=foe,
         town=town,
-        thing=_thing(text, language, words),
-        trade=trade or _trade(text, words, language),
-        frame=frame,
+        matter=matter,
+        trade=trade or _kin(lower, words),
+        gender=_by_trade(trade, language) or _gender_of(lower, words),
+        relations=tuple(each for each in lower if each in words["relations"])[:2],
+        roles=_roles(lower, trade, matter, words),
+        frame=_frame(lower, matter, language),
         family=family,
-        kinds=kinds,
+        kinds=_kinds(lower, family, language),
     )
+
+
+@lru_cache(maxsize=2_000)
+def _plain(word: str, language: str) -> str:
+    """A German word as the tables have it: without the ending of its case, a compound by what it ends in."""
+    known = _known(language)
+    for each in stems(word):
+        if each in known:
+            return each
+    return next((word[at:] for at in range(2, len(word) - 3) if word[at:] in known), word)
+
+
+@lru_cache(maxsize=2)
+def _known(language: str) -> frozenset[str]:
+    found = {word for told in texts(language, "settings").values() for word in told["words"]}
+    found |= {
+        word for places in texts(language, "places").values() for place in places.values() for word in place["words"]
+    }
+    found |= {word for frame in texts(language, "frames").values() for word in (*frame["words"], *frame["weak"])}
+    reading = texts(language, "names")["reading"]
+    return frozenset(found.union(reading["trades"], reading["she_words"], reading["he_words"], reading["relations"]))
 
 
 def _is_trade(word: str, words: dict[str, Any]) -> bool:
@@ -116,7 +151,8 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
     at = 0
     while at < len(found):
         word = found[at][0]
-        if not word[0].isupper() or word in stop or (word.isupper() and len(word) > 3):
+        kin = word.lower() in words["she_words"] or word.lower() in words["he_words"]
+        if not word[0].isupper() or word in stop or kin or (word.isupper() and len(word) > 3):
             at += 1
             continue
         end = at + 1
@@ -130,6 +166,9 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
         name = re.sub(r"[’']s$", "", text[found[at].start() : found[end - 1].end()])
         if language == "de" and end - at == 1:
             noun = name.lower() in nouns or bool(re.search(words["noun_ends"], name.lower()))
+            noun = noun or is_thing(name, language)
+            if before not in words["place_before"]:  # in Lübeck; but a word for a country is no name
+                noun = noun or _plain(name.lower(), language) in _known(language)
             adjective = bool(re.search(r"(e|er|es|en|em)$", before)) and before not in words["place_before"]
             known = name in words["given"]
             if not known and (article or noun or (adjective and not starts and before not in words["verbs"])):
@@ -171,45 +210,73 @@ def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Lite
     return None if given[-1] in "aeiouy" else "m"
 
 
-def _most(said: list[str], tables: dict[str, list[str]]) -> str:
-    counts = {key: sum(said.count(word) for word in words) for key, words in tables.items()}
-    best = max(counts, key=lambda key: counts[key])
+def _frame(said: list[str], matter: Matter, language: str) -> str:
+    """What kind of story it asks for: by its words, and by what it is about."""
+    asked = texts(language, "matters").get(matter.kind, {}).get("frame", "")
+
+    def weight(key: str, frame: dict[str, Any]) -> float:
+        plain, weak = (sum(said.count(word) for word in frame[each]) for each in ("words", "weak"))
+        return float(plain + 0.5 * weak + 0.75 * (key == asked))
+
+    weights = {key: weight(key, frame) for key, frame in texts(language, "frames").items()}
+    best = max(weights, key=lambda key: weights[key])
+    return best if weights[best] else ""
+
+
+def _family(said: list[str], language: str) -> str:
+    """The country that it speaks of most; of two, the one that is the further from here."""
+    tables = {key: set(told["words"]) for key, told in texts(language, "settings").items()}
+    counts = {key: len(words & set(said)) for key, words in tables.items()}
+    best = max(counts, key=lambda key: (counts[key] + 0.5 * (key in CLOSED), counts[key]))
     return best if counts[best] else ""
 
 
-def _places(said: list[str], language: str) -> tuple[tuple[str, ...], str]:
-    families: dict[str, int] = {}
-    kinds: list[tuple[int, str]] = []
-    for family, places in texts(language, "places").items():
-        for kind, place in places.items():
-            at = [said.index(word) for word in place["words"] if word in said]
-            if at:
-                kinds.append((min(at), f"{family}.{kind}"))
-                if family != "any":
-                    families[family] = families.get(family, 0) + len(at)
-    family = max(families, key=lambda key: families[key]) if families else ""
-    return tuple(kind for _, kind in sorted(kinds)), family
+def _kinds(said: list[str], family: str, language: str) -> tuple[str, ...]:
+    """The kinds of places that it speaks of: what it names first, then its country, then whose people it names."""
+    table, trades = texts(language, "places"), texts(language, "names")["reading"]["trades"]
+    found: dict[str, tuple[bool, bool]] = {}
+    for word in dict.fromkeys(said):
+        named = [
+            (f"{where}.{kind}", (word in trades, not place.get("named", False)))
+            for where in (family, "any")
+            for kind, place in reversed(table.get(where, {}).items())
+            if word in place["words"] and family not in place.get("not", ())
+        ]
+        for kind, rank in named[:1]:
+            found[kind] = min(rank, found.get(kind, rank))
+    return tuple(sorted(found, key=lambda kind: found[kind]))
 
 
-def _thing(text: str, language: str, words: dict[str, Any]) -> str:
-    """The first thing that it speaks of with an article, with the word that describes it."""
-    if language == "de":
-        for found in _WORD.finditer(text):
-            if found[0].lower() in words["things"]:
-                return str(found[0])
-        return ""
-    for noun in re.finditer(
-        r"\b(?:a|an|the|his|her|their|its|last|only|stolen|missing|lost)\s+((?:[a-z-]+\s+)?)([a-z]+)\b", text
-    ):
-        adjective, name = noun[1].strip(), noun[2]
-        if name in words["things"] and adjective not in {"of", "and", "to", "in", "last", "only"}:
-            return f"{adjective} {name}".strip()
-        if name in words["things"]:
-            return name
-        if adjective in words["things"]:
-            return adjective
-    many = re.search(r"\b(seeds|letters|jewels|diamonds|maps|keys|coins|bones|eggs|books|photographs|records)\b", text)
-    return f"box of {many[1]}" if many else ""
+def _gender_of(said: list[str], words: dict[str, Any]) -> Literal["f", "m"] | None:
+    """Whom its pronouns mean: she, or he. Two sisters are told of by one of them."""
+    for word in said:
+        if word in words["kin"] and word in words["relations"]:
+            return "f" if words["relations"][word]["g"] == "f" else "m"
+    for word in said:
+        if word in words["she_words"]:
+            return "f"
+        if word in words["he_words"]:
+            return "m"
+    return None
+
+
+def _by_trade(trade: str, language: str) -> Literal["f", "m"] | None:
+    """What a German trade tells: an Uhrmacher, an Uhrmacherin."""
+    if language != "de" or not trade:
+        return None
+    return "f" if trade.endswith(("in", "schwester", "nonne", "hexe", "amme", "Nonne", "Hexe")) else "m"
+
+
+def _kin(said: list[str], words: dict[str, Any]) -> str:
+    """What one is by those who are like one: the elder of two sisters."""
+    return next((str(words["kin"][each]) for each in said if each in words["kin"]), "")
+
+
+def _roles(said: list[str], trade: str, matter: Matter, words: dict[str, Any]) -> tuple[str, ...]:
+    """Others whom it speaks of by what they do, and who are alive."""
+    own = {*trade.lower().split(), matter.gone.lower(), *matter.thing.lower().split()}
+    found = [each for each in said if each in words["trades"] and each not in own and each not in words["relations"]]
+    return tuple(dict.fromkeys(found))[:2]
 
 
 def _trade(text: str, words: dict[str, Any], language: str) -> str:
@@ -221,9 +288,11 @@ def _trade(text: str, words: dict[str, Any], language: str) -> str:
             re.IGNORECASE,
         )
         return found[1] if found else ""
-    found = re.search(rf"\b(?:an?|the|[Aa]n?|The)\s+((?:[a-z-]+\s+){{0,2}}(?:{trades}))\b", text)
+    plain = rf"(?!{_NO_TRADE}\b)[a-z-]+\s+"
+    alive = r"(?!(?:dead|late|deceased|murdered|drowned|departed)\b)"
+    found = re.search(rf"\b(?:[Aa]n?|[Tt]he)\s+{alive}((?:{plain}){{0,2}}(?:{trades}))\b", text)
     if not found:
-        found = re.search(rf"\b({trades})s?\b", text)
+        found = re.search(rf"(?<!dead )(?<!late )(?<!murdered )\b({trades})(?:s\b|(?=\s+[A-Z]))", text)
     if not found:
         return ""
     return _a(found[1], language)
@@ -232,4 +301,6 @@ def _trade(text: str, words: dict[str, Any], language: str) -> str:
 def _a(trade: str, language: str) -> str:
     if language == "de":
         return trade[0].upper() + trade[1:]
+    if trade.split()[0] in ("last", "first", "only", "best", "worst"):
+        return f"the {trade}"
     return f"{'an' if trade[0] in 'aeiou' else 'a'} {trade}"

@@ -36,9 +36,10 @@ class Plan:
     frame: dict[str, Any]
     told: dict[str, Any]
     spots: list[Spot]
-    threads: list[str]
-    alone: list[str]
+    threads: dict[str, list[dict[str, Any]]]
+    alone: list[tuple[str, dict[str, Any]]]
     again: str
+    aim: str
     turns: list[str]
     openers: list[str]
 
@@ -51,7 +52,7 @@ def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> d
     """All scenes of an act, by place."""
     language, act = slots["thing"].language, act_id(plan.number)
     pools: dict[str, list[Encounter]] = {spot.place.id: [] for spot in plan.spots}
-    routes = _routes(rng)
+    routes = _routes(plan, rng)
     company = shuffled(rng, list(cast.company)) * 2
     for number, (thread, order) in enumerate(zip(plan.threads, routes, strict=True)):
         # a love letter is for the one who is loved
@@ -74,15 +75,29 @@ def held(thread: str) -> str:
     return f"{thread}_held"
 
 
-def _routes(rng: Random) -> list[tuple[int, ...]]:
-    """Which places the threads run over: so that the loss of any one place costs as little as can be."""
-    every = list(permutations(range(PER_ACT), 3))
-    tries: list[list[tuple[int, ...]]] = [[rng.choice(every) for _ in range(THREADS)] for _ in range(150)]
+def _routes(plan: Plan, rng: Random) -> list[tuple[int, ...]]:
+    """Which places the threads run over: so that the loss of any one place costs as little as can be.
 
-    def loss(routes: list[tuple[int, ...]]) -> tuple[int, int]:
+    The first thread begins where the act begins. Of routes that are as good, those in which each scene is told in a
+    place that it can be told in: nobody has a door frame at a crossroads.
+    """
+    every: list[tuple[int, ...]] = list(permutations(range(PER_ACT), 3))
+    from_the_start = [route for route in every if route[0] == 0]
+    tries = [[rng.choice(from_the_start), *(rng.choice(every) for _ in range(THREADS - 1))] for _ in range(150)]
+    threads = list(plan.threads.values())
+
+    def clashes(routes: list[tuple[int, ...]]) -> int:
+        return sum(
+            scene.get("open", plan.spots[place].open) != plan.spots[place].open
+            for thread, route in zip(threads, routes, strict=True)
+            for scene, place in zip(thread, route, strict=True)
+        )
+
+    def loss(routes: list[tuple[int, ...]]) -> tuple[int, int, int]:
         begins = len({route[0] for route in routes})
         lost = sorted(_lost(routes, place) for place in range(PER_ACT))
-        return max(one + besides for one, besides in zip(lost, _BESIDES, strict=True)), -begins
+        worst = max(one + besides for one, besides in zip(lost, _BESIDES, strict=True))
+        return worst, clashes(routes), -begins
 
     return min(tries, key=loss)
 
@@ -102,9 +117,8 @@ def _thread(
     rng: Random,
 ) -> list[tuple[str, Encounter]]:
     """Three scenes: the lead, what it leads to, the turn."""
-    language = slots["thing"].language
-    scenes = texts(language, "threads")[thread]["scenes"]
     a, b = two
+    scenes = plan.threads[thread]
     made = []
     for at, (spot, scene) in enumerate(zip(spots, scenes, strict=True)):
         there = spots[min(at + 1, 2)]
@@ -131,7 +145,7 @@ def _thread(
                     miss_flags=(f"{thread}_cold",) if at == 1 else (),
                     findings=(fill(scene["find"], rng, said),),
                     interactables=(scene["item"],) if "item" in scene else (),
-                    priority=("normal", "high", "urgent")[at],
+                    priority="high" if thread == "matter" and at == 0 else ("normal", "high", "urgent")[at],
                     doom_delta=1 if scene["type"] == "combat" else 0,
                     roll=scene.get("stat"),
                     tension=min(1.0, _TENSION[scene["type"]] + 0.1 * at),
@@ -151,9 +165,10 @@ def _besides(
     language, act = slots["thing"].language, act_id(plan.number)
     table = texts(language, "scenes")
     made = []
-    for at, key in enumerate(plan.alone):
-        scene, spot, a = table["alone"][key], where[0], rng.choice(cast.company)
-        said = {**slots, "a": a, "here": spot.place}
+    for at, (key, scene) in enumerate(plan.alone):
+        spot = where[0]
+        a, b = rng.sample(cast.company, 2)
+        said = {**slots, "a": a, "b": b, "here": spot.place}
         made.append(
             (
                 spot.place.id,
@@ -163,9 +178,10 @@ def _besides(
                     description=fill(scene["text"], rng, said),
                     type=scene["type"],
                     pacing=Pacing(expected_frames=5, focus=_FOCUS[scene["type"]]),
-                    required_characters=_named(scene["text"], a, a, cast.foe),
+                    required_characters=_named(scene["text"], a, b, cast.foe),
                     gives_progression=2,
                     roll=scene["stat"],
+                    findings=(fill(scene["find"], rng, said),) if "find" in scene else (),
                     condition=f'flag("{act}_pressed") or progress_pct >= 25' if at == 0 else "",
                     tension=_TENSION[scene["type"]],
                 ),

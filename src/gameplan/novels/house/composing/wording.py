@@ -9,12 +9,20 @@ from typing import Any, Literal, TypeAlias
 
 Gender: TypeAlias = Literal["f", "m", "n", "pl"]
 _EITHER = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
+_IF = re.compile(r"<(!?)(\w+):([^<>]*)>")
+_SMALL = {"of", "the", "in", "on", "to", "from", "at", "a", "an", "and", "for", "with", "under"}
 _STARTS = re.compile(r"((?:^|(?<=[.!?…]\s))[“„‘]?)([a-zäöüß])")
 _GERMAN_THE = {
     "m": ("der", "den", "dem"),
     "f": ("die", "die", "der"),
     "n": ("das", "das", "dem"),
     "pl": ("die", "die", "den"),
+}
+_GERMAN_IT = {
+    "m": ("er", "ihn", "ihm"),
+    "f": ("sie", "sie", "ihr"),
+    "n": ("es", "es", "ihm"),
+    "pl": ("sie", "sie", "ihnen"),
 }
 _GERMAN_AT = {
     "in": {"m": ("im", "in den"), "f": ("in der", "in die"), "n": ("im", "ins"), "pl": ("in den", "in die")},
@@ -75,7 +83,8 @@ def german_place(id: str, name: str, gender: Gender, preposition: str) -> Place:
     """A place in German. `~` in its name is where an adjective takes its ending: `Alte~ Hafen`."""
     at, to = _GERMAN_AT[preposition][gender]
     where, whither = name.replace("~", "n"), name.replace("~", "n" if gender in ("m", "pl") else "")
-    return Place(id, f"{_GERMAN_THE[gender][0]} {name.replace('~', '')}", f"{at} {where}", f"{to} {whither}")
+    named = name.replace("~", "n" if gender == "pl" else "")
+    return Place(id, f"{_GERMAN_THE[gender][0]} {named}", f"{at} {where}", f"{to} {whither}")
 
 
 def german_title(name: str, gender: Gender) -> str:
@@ -96,7 +105,20 @@ class Thing:
 
     @property
     def bare_title(self) -> str:
-        return " ".join(word[0].upper() + word[1:] for word in self.bare.split())
+        words = self.bare.split()
+        return " ".join(word if at and word in _SMALL else word[0].upper() + word[1:] for at, word in enumerate(words))
+
+    @property
+    def er(self) -> str:
+        return _GERMAN_IT[self.gender][0]
+
+    @property
+    def ihn(self) -> str:
+        return _GERMAN_IT[self.gender][1]
+
+    @property
+    def ihm(self) -> str:
+        return _GERMAN_IT[self.gender][2]
 
     @property
     def der(self) -> str:
@@ -112,8 +134,14 @@ class Thing:
 
 
 def fill(text: str, rng: Random, slots: dict[str, Any]) -> str:
-    """A text with its alternatives chosen and its slots filled; sentences begin with a capital."""
-    chosen = _EITHER.sub(lambda found: rng.choice(found[1].split("|")), text)
+    """A text in the words of its country, its alternatives chosen and its slots filled.
+
+    `<why:…>` is told if there is a `why`, `<!why:…>` if there is none. Sentences begin with a capital.
+    """
+    text = _IF.sub(lambda found: found[3] if bool(slots.get(found[2])) != bool(found[1]) else "", text)
+    where = slots.get("country")
+    told = where.said(text) if where is not None else text
+    chosen = _EITHER.sub(lambda found: rng.choice(found[1].split("|")), told)
     said = " ".join(chosen.format(**slots).split())
     return _STARTS.sub(lambda found: found[1] + found[2].upper(), said)
 

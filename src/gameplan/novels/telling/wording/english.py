@@ -20,16 +20,15 @@ _DOES = (
     "belongs to {place} more than you do",
 )  # fmt: skip
 _STANDS = (
-    "that much is certain", "so much for that", "there it is", "nobody is going to decide it for you",
-    "it could still go either way", "the moment holds", "nothing is settled yet", "you have a little time",
-    "it is your move", "there is more here than you came for", "you could still turn back", "it will not get easier",
-    "someone has to begin", "you let that sink in", "the rest is up to you", "for now, nobody stops you",
+    "it is your move", "nothing is settled yet", "there is a little time left", "nobody is going to decide it for you",
+    "you could still turn back", "the moment holds", "it could go either way", "someone has to begin",
+    "that is how things stand", "so far nobody has stopped you",
 )  # fmt: skip
-_QUESTION = (
-    "what now?", "where does that leave you?", "what do you do?", "and next?", "what will it be?",
-    "which way, then?", "how do you go on?", "what comes first?", "what is worth your time now?",
-    "what would you rather not leave undone?", "how much of {place} have you really seen?",
-    "is there anything left for you at {place}?", "what can you still change?", "what do you try first?",
+_LEFT = (
+    "{place} is in no hurry", "there are worse places to make up your mind", "the quiet is on nobody's side",
+    "you have both hands free", "whatever you do will be remembered", "it will not get easier by waiting",
+    "you know more than you did an hour ago", "for once no one is looking", "that is all anyone can tell you",
+    "you would rather choose than be chosen for", "the next word is yours",
 )  # fmt: skip
 
 ENGLISH = Wording(
@@ -56,9 +55,12 @@ ENGLISH = Wording(
         ("{name} {is_here}.",),
         {
             "is_here": (
-                "is here", "is already here", "looks up", "has seen you first", "makes room for you", "does not move",
-                "seems to have been waiting", "comes closer", "nods, and says nothing yet", "stays where the light is",
-                "has both hands full and no wish to talk about it", "looks like someone who has not slept",
+                "is here too, and keeps out of it", "listens from a little way off", "has seen you first, and nods",
+                "makes room for you and says nothing", "is busy with something, or wishes to look it",
+                "has both hands full and no wish to talk", "looks like someone who has not slept",
+                "stays near the way out", "looks up, decides against it, and looks down again",
+                "has come along without being asked", "stands by and leaves the talking to others",
+                "is there as well, as one is at other people's quarrels", "waits for a better moment",
             ),
         },
     ),
@@ -191,29 +193,34 @@ ENGLISH = Wording(
         },
     ),
     recalls=Pattern(
-        ("{first}: {thing}.",),
-        {
-            "first": (
-                "And again", "You have met this before", "It comes back to you", "The same as ever",
-                "Something you know by now", "Not for the first time", "You had nearly forgotten",
-            ),
-        },
+        (
+            "For a moment you see {thing} before you again.", "You catch yourself thinking of {thing}.",
+            "Something about it puts you in mind of {thing}.", "You had nearly forgotten {thing}; now it is back.",
+            "Somewhere behind all this, you notice, there is still {thing}.",
+            "It would make more sense, you think, together with {thing}.",
+            "You could draw {thing} from memory by now, and do not know why you should.",
+        )
     ),
     wants=Pattern(
-        ("What {name} wants is not hard to guess: {wish}.", "{name} wants one thing, and it shows: {wish}.")
+        (
+            "What {name} wants is not hard to guess: {wish}.", "{name} wants one thing, and it shows: {wish}.",
+            "There is something that {name} would give a good deal for: {wish}.",
+            "You think you know by now what {name} is after: {wish}.",
+            "If one asked {name} outright, the answer would be: {wish}.",
+        )
     ),
-    asks=Pattern(("{stands}: {question}",), {"stands": _STANDS, "question": _QUESTION}),
+    asks=Pattern(("{stands}, and {left}.",), {"stands": _STANDS, "left": _LEFT}),
     presses=Pattern(
-        ("{stands}: {question}",),
+        ("{stands}, and {left}.",),
         {
             "stands": (
                 "There is no more time for this", "It has begun", "Everyone looks at you", "It will not wait for you",
-                "Nobody else is going to move", "You feel your heart in your throat", "Now it is serious",
-                "There is no way round it any more",
+                "Nobody else is going to move", "Now it is serious", "There is no way round it any more",
             ),
-            "question": (
-                "what do you do?", "what now?", "how do you meet it?", "what is the first thing you save?",
-                "do you move?", "what can still be done?", "where do you look?", "what do you hold on to?",
+            "left": (
+                "you have about one breath", "what you do first will be what you did", "it is too late to be careful",
+                "you will not be asked twice", "something has to be let go of", "your hands are quicker than you are",
+                "the others have stopped where they are",
             ),
         },
     ),
@@ -243,9 +250,11 @@ ENGLISH = Wording(
             )
         ),
     },
-    stays=("Stay and look around", "See what else is here", "Stay a little longer", "Go on with what is here"),
-    onward=("Go on", "See it through", "Take a breath, then go on", "Face what is coming"),
-    looks=("Look closely: {thing}", "See to this: {thing}", "Find out more: {thing}"),
+    stays=("Look round {place}", "Search {place} once more", "Take another look at {place}"),
+    hears=("Stay with {name} for a while", "Keep {name} company", "Stay where {name} can see you"),
+    onward=("Go through with it", "See it through", "Take a breath, then go on", "Face what is coming"),
+    looks=("Look closely at {thing}", "See to {thing}", "Find out about {thing}"),
+    sees=("Look closely: {thing}", "See to this: {thing}", "Find out more: {thing}"),
     waits=("Wait and see", "Let some time pass", "Do nothing for now"),
     goes=("Go on to {place}", "Make for {place}", "Leave for {place}"),
     takes=("Take this along: {thing}", "Keep this: {thing}"),
@@ -261,6 +270,9 @@ ENGLISH = Wording(
     ),
     wish="To ",
     article="The ",
+    articles=re.compile(r"(?:the|an?|some|your|his|her|their|its|one|two|three|half) ", re.IGNORECASE),
+    definite=re.compile(r"^(?:an?|some) ", re.IGNORECASE),
+    you=re.compile(r"\b(?:you|your)\b", re.IGNORECASE),
     player=re.compile(r"\b[Tt]he player(?:\scharacter)?\b"),
     instruction=re.compile(
         r"^(?:(?:Describe|Narrate|Foreshadow|Emphasi[sz]e|Portray|Convey|Remember that|Make sure|Hint (?:at|that))\b"

@@ -22,17 +22,15 @@ _SUBJECT = (
     "ein Gedanke, den du weggelegt hattest,", "die Stunde", "der Weg hinter dir",
 )  # fmt: skip
 _STANDS = (
-    "So viel ist sicher", "So weit also", "Da ist es nun", "Niemand wird es dir abnehmen",
-    "Es kann noch so oder so ausgehen", "Der Augenblick hält", "Noch ist nichts entschieden",
-    "Ein wenig Zeit hast du", "Du bist am Zug", "Hier ist mehr, als du gesucht hast", "Noch könntest du umkehren",
-    "Leichter wird es nicht", "Jemand muss anfangen", "Du lässt es wirken", "Der Rest liegt bei dir",
-    "Fürs Erste hält dich niemand auf",
+    "Du bist am Zug", "Noch ist nichts entschieden", "Ein wenig Zeit ist noch", "Niemand wird es dir abnehmen",
+    "Noch könntest du umkehren", "Der Augenblick hält", "Es kann so oder so ausgehen", "Jemand muss anfangen",
+    "So stehen die Dinge", "Bisher hat dich keiner aufgehalten",
 )  # fmt: skip
-_QUESTION = (
-    "Was nun?", "Wo stehst du damit?", "Was tust du?", "Und weiter?", "Was soll es sein?", "Wohin also?",
-    "Wie geht es weiter?", "Was kommt zuerst?", "Was ist deine Zeit jetzt wert?", "Was willst du nicht ungetan lassen?",
-    "Wie viel hast du hier wirklich gesehen?", "Ist hier noch etwas für dich?",
-    "Was kannst du noch ändern?", "Was versuchst du zuerst?",
+_LEFT = (
+    "hier hat es niemand eilig", "es gibt schlechtere Orte, um sich zu entscheiden", "die Stille hält zu keinem",
+    "du hast beide Hände frei", "was du auch tust, man wird es sich merken", "vom Warten wird es nicht leichter",
+    "du weißt mehr als vor einer Stunde", "ausnahmsweise sieht keiner her", "mehr kann dir keiner sagen",
+    "lieber wählst du, als dass man für dich wählt", "das nächste Wort gehört dir",
 )  # fmt: skip
 
 GERMAN = Wording(
@@ -63,10 +61,13 @@ GERMAN = Wording(
         ("{name} {is_here}.",),
         {
             "is_here": (
-                "ist hier", "ist schon da", "blickt auf", "hat dich zuerst gesehen", "macht dir Platz",
-                "rührt sich nicht",
-                "scheint gewartet zu haben", "kommt näher", "nickt und sagt noch nichts", "bleibt, wo das Licht ist",
-                "hat beide Hände voll und keine Lust, darüber zu reden", "sieht aus, als wäre die Nacht kurz gewesen",
+                "ist auch da und hält sich heraus", "hört aus einiger Entfernung zu",
+                "hat dich zuerst gesehen und nickt",
+                "macht dir Platz und sagt nichts", "hat zu tun oder will so aussehen",
+                "hat beide Hände voll und keine Lust zu reden", "sieht aus, als wäre die Nacht kurz gewesen",
+                "bleibt in der Nähe des Ausgangs", "blickt auf, überlegt es sich und blickt wieder hinunter",
+                "ist mitgekommen, ohne gefragt zu sein", "steht dabei und lässt andere reden",
+                "ist ebenfalls da, so wie man bei fremdem Streit da ist", "wartet auf einen besseren Augenblick",
             ),
         },
     ),
@@ -220,25 +221,32 @@ GERMAN = Wording(
         ("{first}: {thing}.",),
         {
             "first": (
-                "Und wieder", "Das kennst du schon", "Es fällt dir wieder ein", "So wie immer", "Inzwischen vertraut",
-                "Nicht zum ersten Mal", "Fast hättest du es vergessen",
+                "Du musst an etwas denken, das nicht hierher gehört", "Einen Augenblick lang hast du es wieder vor dir",
+                "Es geht dir nicht aus dem Kopf", "Fast hättest du es vergessen, und nun ist es wieder da",
+                "Hinter all dem, merkst du, steht noch immer etwas anderes",
+                "Zusammen mit etwas anderem ergäbe es mehr Sinn", "Du könntest es inzwischen aus dem Kopf zeichnen",
             ),
         },
     ),
-    wants=Pattern(("{name} will nur eines, und man sieht es: {wish}.",
-    "{name} hat ein Ziel, leicht zu erraten: {wish}.")),
-    asks=Pattern(("{stands}: {question}",), {"stands": _STANDS, "question": _QUESTION}),
+    wants=Pattern(
+        (
+            "{name} will nur eines, und man sieht es: {wish}.", "{name} hat ein Ziel, leicht zu erraten: {wish}.",
+            "Für eines gäbe {name} einiges her: {wish}.", "Inzwischen ahnst du, worum es {name} geht: {wish}.",
+            "Auf Nachfrage würde {name} wohl sagen: {wish}.",
+        )
+    ),
+    asks=Pattern(("{stands}, und {left}.",), {"stands": _STANDS, "left": _LEFT}),
     presses=Pattern(
-        ("{stands}: {question}",),
+        ("{stands}, und {left}.",),
         {
             "stands": (
                 "Dafür ist keine Zeit mehr", "Es hat angefangen", "Alle sehen dich an", "Auf dich wartet es nicht",
-                "Sonst rührt sich niemand", "Das Herz schlägt dir bis zum Hals", "Jetzt ist es ernst",
-                "Daran führt kein Weg mehr vorbei",
+                "Sonst rührt sich niemand", "Jetzt ist es ernst", "Daran führt kein Weg mehr vorbei",
             ),
-            "question": (
-                "Was tust du?", "Was nun?", "Wie trittst du dem entgegen?", "Was rettest du zuerst?",
-                "Gehst du los?", "Was ist noch zu machen?", "Wohin siehst du?", "Woran hältst du dich?",
+            "left": (
+                "du hast ungefähr einen Atemzug", "was du zuerst tust, das hast du getan",
+                "für Vorsicht ist es zu spät", "zweimal wird man dich nicht fragen", "etwas muss man jetzt loslassen",
+                "deine Hände sind schneller als du", "die anderen sind stehen geblieben",
             ),
         },
     ),
@@ -268,9 +276,11 @@ GERMAN = Wording(
             )
         ),
     },
-    stays=("Bleiben und sich umsehen", "Sehen, was hier noch ist", "Noch ein wenig bleiben", "Hier weitermachen"),
-    onward=("Weiter", "Es zu Ende bringen", "Durchatmen, dann weiter", "Dem entgegensehen, was kommt"),
+    stays=("Sich umsehen: {place}", "Noch einmal absuchen: {place}", "Was gibt es hier noch: {place}"),
+    hears=("Eine Weile bei {name} bleiben", "{name} Gesellschaft leisten", "Bleiben, wo {name} dich sieht"),
+    onward=("Es durchstehen", "Es zu Ende bringen", "Durchatmen, dann weiter", "Dem entgegensehen, was kommt"),
     looks=("Genauer ansehen: {thing}", "Sich darum kümmern: {thing}", "Mehr erfahren: {thing}"),
+    sees=("Genauer ansehen: {thing}", "Sich darum kümmern: {thing}", "Mehr erfahren: {thing}"),
     waits=("Abwarten", "Zeit vergehen lassen", "Vorerst nichts tun"),
     goes=("Weitergehen: {place}", "Aufbrechen: {place}", "Nächstes Ziel: {place}"),
     takes=("Mitnehmen: {thing}", "Behalten: {thing}"),
@@ -286,6 +296,9 @@ GERMAN = Wording(
     ),
     wish="zu ",
     article="",
+    articles=re.compile(r"(?:der|die|das|ein|eine) ", re.IGNORECASE),
+    definite=re.compile(r"(?!)"),
+    you=re.compile(r"\b(?:du|dir|dich|dein\w*)\b", re.IGNORECASE),
     player=re.compile(r"\b(?:[Dd]er Spieler|[Dd]ie Spielerin|[Dd]ie Spielfigur)\b"),
     instruction=re.compile(
         r"^(?:(?:Beschreibe|Erzähle|Schildere|Betone|Deute|Achte darauf)\b"

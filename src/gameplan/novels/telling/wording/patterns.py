@@ -70,9 +70,11 @@ class Wording:
     asks: Pattern
     presses: Pattern  # the same, when there is no time to lose
     closes: Mapping[Tone, Pattern]
-    stays: tuple[str, ...]
+    stays: tuple[str, ...]  # place
+    hears: tuple[str, ...]  # name
     onward: tuple[str, ...]  # if there is nothing but to go on
-    looks: tuple[str, ...]  # thing
+    looks: tuple[str, ...]  # thing, with its article
+    sees: tuple[str, ...]  # thing, without
     waits: tuple[str, ...]
     goes: tuple[str, ...]  # place
     takes: tuple[str, ...]  # thing
@@ -82,5 +84,8 @@ class Wording:
     titles: frozenset[str]  # that stand before a name and are no first name
     wish: str  # how a wish begins that can be put into a sentence
     article: str  # that is written small within a sentence
+    articles: re.Pattern[str]  # with which a thing begins that can be put into a sentence
+    definite: re.Pattern[str]  # articles that become definite when the thing is spoken of again
+    you: re.Pattern[str]  # how a text speaks to the reader
     player: re.Pattern[str]  # how an author speaks of the player
     instruction: re.Pattern[str]  # a sentence that tells the teller what to do, and is not for the reader

@@ -1,0 +1,235 @@
+"""The matter of a premise: the thing that it is about, what is odd about it, and who is dead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.house.composing.wording import Gender
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
+_WEIGHT = {"lost": 5.0, "presence": 2.4, "weather": 0.5, "place": 1.0}
+_KNOWN = 3.0
+_LONGEST_WHY = 14  # words
+_BEFORE = re.compile(r"(?:an?|the|his|her|their|its|one|this|every|own|another|my|our|your)")
+_NO_ADJECTIVE = re.compile(
+    r"(?:of|and|or|to|in|on|at|by|for|from|with|without|into|is|are|was|were|be|has|have|had|that|which|who|where|when"
+    r"|as|than|not|no|she|he|they|it|himself|herself|must|can|will|may|does|do|did|finds?|starts|between|about)"
+)
+_NO_REASON = re.compile(r"(?:prove[sd]?|shows|says|tells|belongs|that|contains|he|she|they|arrives|comes|lies|stands)")
+_FINDS = {
+    "en": r"(?:finds?|discovers?|steals?|steal back|inherits?|guards?|carries|carry|buys?|hides?|protects?|delivers?|"
+    r"receives?|builds?|wins?|repairs?|owns?|seeks?|loses?|keeps?|adopts?|hunts?|catches)\s+(?:an?|the|his|her|their)\s+"
+    r"((?:[a-z-]+\s+)?[a-z]{3,})\b",
+    "de": r"(?:findet|entdeckt|stiehlt|erbt|bewacht|trägt|kauft|versteckt|beschützt|bekommt|erhält|baut|gewinnt|"
+    r"repariert|besitzt|sucht|hütet|verliert|stehlen|finden|fängt)\s+(?:[a-zäöüß]+\s+){0,3}?(eine|einen|ein)\s+"
+    r"(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ][a-zäöüß]{2,})\b",
+}
+_TIME = re.compile(
+    r"(?:day|week|month|year|hour|moment|minute|way|chance|time|night|thing|something|man|woman|person|job|life)"
+)
+_AFTER = re.compile(
+    r"\s+(?:of|in|on|from|under|behind|to|about)\s+(?:(?:the|a|an|her|his|my)\s+)?"
+    r"(?:(?:next|last|same|old|other|far|dead|whole)\s+)?[a-z]+\b"
+)
+_FOUND = re.compile(
+    r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
+    r"stehlen)\s+(?:[\w-]+\s+){0,3}$"
+)
+_DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")
+_TOT = re.compile(r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ][a-zäöüß]+)")
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What a premise is about. `why` is a clause that says what is odd about it; `gone` is somebody who is dead."""
+
+    kind: str = ""
+    thing: str = ""
+    gender: Gender = "n"
+    portable: bool = True
+    why: str = ""
+    gone: str = ""
+
+
+NOTHING = Matter()
+
+
+def read_matter(text: str, language: str, trades: tuple[str, ...]) -> Matter:
+    """Read what a premise is about; what it does not say is left empty."""
+    found = max(_candidates(text, language, trades), key=lambda each: each[0], default=None)
+    matter = found[1] if found is not None else _object(text, language, trades)
+    dead = (_DEAD if language == "en" else _TOT).search(text)
+    gone = dead[1] if dead else ""
+    if language == "de":
+        gone = next((gone[: len(each)] for each in stems(gone.lower()) if each in trades), gone)
+    return Matter(matter.kind, matter.thing, matter.gender, matter.portable, matter.why, gone)
+
+
+def kind_of(noun: str, language: str) -> tuple[str, Gender, bool]:
+    """The kind of matter that a noun names, its gender, and whether one can carry it."""
+    known = _lexicon(language)
+    word = noun.lower()
+    for at in range(len(word)):
+        if (word[at:] in known) and (at == 0 or len(word) - at >= 4):
+            return known[word[at:]]
+    return "treasure", "n", True
+
+
+def is_thing(noun: str, language: str) -> bool:
+    """Whether a noun names a matter as it stands."""
+    return any(each in _lexicon(language) for each in stems(noun.lower()))
+
+
+def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[tuple[float, Matter]]:
+    known = _lexicon(language)
+    words = list(_WORD.finditer(text))
+    for at, found in enumerate(words):
+        for size in (2, 1):
+            phrase = " ".join(each[0] for each in words[at : at + size]).lower()
+            noun = _noun(phrase, known, language) if size == 1 else phrase if phrase in known else ""
+            entry = known.get(_suffix(noun, known))
+            if entry is None or (noun in trades and entry[0] != "lost"):
+                continue
+            end = words[min(at + size, len(words)) - 1].end()
+            after = words[at + size][0].lower() if at + size < len(words) else ""
+            if after in trades and text[end : end + 1] == " ":
+                continue  # a lighthouse keeper is no lighthouse
+            before = _described(text, words, at, entry[0], language)
+            if before is None or (language == "de" and not found[0][0].isupper()):
+                continue
+            kind, gender, portable = entry
+            if "stolen" in before:  # whatever it is, somebody has it
+                kind, portable = "treasure", True
+            bare = noun if language == "en" else found[0][: len(noun)]
+            bare, end = _whole(text, bare, end, kind, language)
+            thing = " ".join((*before, bare))
+            why = _why(text[end:], thing, gender, language)
+            found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
+            weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out - at * 0.01
+            yield weight, Matter(kind, thing, gender, portable, why)
+            break
+
+
+def _noun(word: str, known: dict[str, tuple[str, Gender, bool]], language: str) -> str:
+    """A noun as the lexicon has it: in German without the ending of its case."""
+    if language != "de":
+        return word if word in known else ""
+    return next((each for each in stems(word) if _suffix(each, known)), "")
+
+
+def _suffix(word: str, known: dict[str, tuple[str, Gender, bool]]) -> str:
+    """What a German compound ends in: a Standuhr is an Uhr."""
+    if word in known:
+        return word
+    return next((word[at:] for at in range(2, len(word) - 2) if len(word) - at > 2 and word[at:] in known), "")
+
+
+def stems(word: str) -> Iterator[str]:
+    """A German word, and what may be its first case."""
+    yield word
+    for end in ("es", "en", "s", "n", "e"):
+        if word.endswith(end) and len(word) > len(end) + 3:
+            yield word[: -len(end)]
+
+
+def _described(text: str, words: list[re.Match[str]], at: int, kind: str, language: str) -> tuple[str, ...] | None:
+    """The words that describe a thing, after its article; nothing if it is not spoken of as one."""
+    only = texts(language, "matters")[kind].get("only_after", ())
+    before = words[at - 1][0] if at else ""
+    if only:
+        low = before.lower()
+        if language == "de":
+            return () if low.rstrip("enrsm") in {each.rstrip("enrsm") for each in only} else None
+        return (low,) if low in only else None
+    if language == "de":
+        return ()
+    said: list[str] = []
+    for back in range(1, 4):
+        if at - back < 0:
+            break
+        word = words[at - back][0]
+        if text[words[at - back].end() : words[at - back + 1].start()] != " ":
+            break
+        if _BEFORE.fullmatch(word.lower()):
+            return tuple(reversed([each for each in said if each not in ("own", "very")]))
+        if _NO_ADJECTIVE.fullmatch(word.lower()) or not word.islower():
+            break
+        said.append(word)
+    return () if kind in ("weather", "message") and (at == 0 or words[at - 1][0].lower() not in ("no", "to")) else None
+
+
+def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[str, int]:
+    """A thing with what belongs to it: the door in the tide. Many of a kind become one."""
+    if language != "en":
+        return bare, end
+    after = _AFTER.match(text, end)
+    if bare.endswith("s") and bare[:-1] in texts("en", "matters")[kind]["words"]:
+        bare = bare[:-1]
+    if after is None:
+        return bare, end
+    if kind in ("door", "message"):
+        return f"{bare}{after[0]}", after.end()
+    return bare, after.end() if after[0].split()[0] == "of" else end
+
+
+def _why(rest: str, thing: str, gender: Gender, language: str) -> str:
+    """What is odd about it, as a clause after "why"."""
+    clause = re.split(r"[.,;:!?()“”\"„]", rest.lstrip(" ,") if language == "de" else rest, maxsplit=1)[0].strip()
+    words = clause.split()
+    if not 2 <= len(words) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
+        return ""
+    first = words[0].lower()
+    if language == "de":
+        if not rest.startswith(","):
+            return ""
+        if first == "wo" or (first in ("in", "auf", "an") and words[1] in ("der", "dem", "denen")):
+            return " ".join(words[1 if first == "wo" else 2 :])
+        plain = words[1].islower() and words[1] not in ("er", "sie", "es", "ich", "man", "niemand", "keiner", "alle")
+        who = {"m": "der", "f": "die", "n": "das", "pl": "die"}[gender]
+        return f"{who} {thing} {' '.join(words[1:])}" if first == who and plain else ""
+    if first == "where" or (first in ("in", "on", "at") and words[1] == "which"):
+        return " ".join(words[1 if first == "where" else 2 :])
+    if first in ("that", "which", "who"):
+        words = words[1:]
+    elif first in ("she", "he", "they") and len(words) > 3:
+        words = words[2:]
+    verb = words[0].lower()
+    if _NO_REASON.fullmatch(verb) or not (
+        verb in ("is", "was", "has", "will", "can", "cannot") or re.fullmatch(r"[a-z]{2,}[^s\W]s", verb)
+    ):
+        return ""
+    said = re.split(r"\s(?:and|but|while|until|before|after|when)\s", " ".join(words), maxsplit=1)[0]
+    return f"the {thing} {said}" if " " in said else ""
+
+
+def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
+    """What somebody finds, guards or steals, if nothing better is known."""
+    for found in re.finditer(_FINDS[language], text):
+        if language == "de":
+            gender = cast(Gender, {"eine": "f", "einen": "m", "ein": "n"}[found[1]])
+            if found[2].lower() not in trades:
+                return Matter("treasure", found[2], gender)
+            continue
+        words = [each for each in found[1].split() if each != "own"]
+        while words and (_TIME.fullmatch(words[-1]) or _NO_ADJECTIVE.fullmatch(words[-1]) or words[-1] in trades):
+            words.pop()
+        if words:
+            return Matter("treasure", " ".join(words))
+    return NOTHING
+
+
+@lru_cache(maxsize=4)
+def _lexicon(language: str) -> dict[str, tuple[str, Gender, bool]]:
+    """Every noun that names a matter: its kind, its gender, and whether one can carry it."""
+    found: dict[str, tuple[str, Gender, bool]] = {}
+    for kind, told in texts(language, "matters").items():
+        portable = told["portable"]
+        genders = told["words"] if isinstance(told["words"], dict) else dict.fromkeys(told["words"], "n")
+        for word, gender in genders.items():
+            found.setdefault(word, (kind, cast(Gender, gender), portable == ["*"] or word in portable))
+    return found

@@ -1,0 +1,289 @@
+"""What a premise speaks of is carried through: its thing, its people, its places; and nothing that cannot be there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gameplan.novels.checks import check_package
+from gameplan.novels.house import write
+from gameplan.novels.house.composing.country import country
+from gameplan.novels.house.composing.reading import read_premise
+from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.package import VNPackage
+
+
+@dataclass(frozen=True)
+class Told:
+    """A premise, and what has to be found in its novel."""
+
+    premise: str
+    thing: str
+    family: str
+    places: tuple[str, ...]  # titles; the first is where it begins
+    trade: str = ""
+    language: str = "en"
+
+
+TABLE = (
+    Told(
+        "A lighthouse keeper finds a door in the tide.",
+        *("the door in the tide", "sea", ("The lighthouse", "The Tide Line"), "a lighthouse keeper"),
+    ),
+    Told(
+        "A retired thief must steal back her own portrait before the auction.",
+        *("the portrait", "city", ("The Auction House",), "a retired thief"),
+    ),
+    Told(
+        "In a mining town on Callisto, the air recycler starts to speak with the voice of a dead foreman.",
+        *("the air recycler", "space", ("The Ice Face", "The Filter Hall", "The Shift Canteen")),
+    ),
+    Told(
+        "Two sisters inherit a bakery and a debt to a ghost.",
+        *("the ghost", "village", ("The Bakery",), "the elder of two sisters"),
+    ),
+    Told(
+        "A cartographer is hired to map a village that is on no map.",
+        *("the village", "village", ("The Crossroads", "The Green"), "a cartographer"),
+    ),
+    Told(
+        "The last train of the night does not stop where it should.",
+        *("the last train", "rail", ("The Footplate", "The Sleeping Car", "The Unlisted Platform")),
+    ),
+    Told(
+        "A young monk guards a library in which one book writes itself.",
+        *("the book", "cloister", ("The Row of Cells", "The Library", "The Writing Room"), "a young monk"),
+    ),
+    Told(
+        "A doctor arrives on an island where nobody has died for forty years.",
+        *("the island", "sea", ("The Hospital", "The Island Landing"), "a doctor"),
+    ),
+    Told(
+        "A translator discovers that the treaty she carries is a forgery.",
+        *("the treaty", "city", ("The Hall of Petitions",), "a translator"),
+    ),
+    Told(
+        "A robot gardener refuses to let winter come.",
+        *("the winter", "village", ("The Greenhouse",), "a robot gardener"),
+    ),
+    Told(
+        "A small-town radio host gets calls from tomorrow.",
+        *("the call from tomorrow", "village", ("The Green", "The Radio Station"), "a small-town radio host"),
+    ),
+    Told(
+        "Deep under the Pacific, the divers of an undersea station hear knocking on the hull.",
+        *("the knocking on the hull", "deep", ("The Moon Pool", "The Lower Mess"), "a diver"),
+    ),
+    Told(
+        "Six crooks plan to rob the casino of Monte Verde on the night of the eclipse.",
+        *("the casino", "city", ("The Casino",)),
+    ),
+    Told(
+        "A witch must win back her stolen shadow from the king's jester.",
+        *("the stolen shadow", "court", ("The Owl Tower",), "a witch"),
+    ),
+    Told(
+        "Ein Uhrmacher in Lübeck findet eine Uhr, die rückwärts geht.",
+        *("die Uhr", "city", ("Uhrmacherladen",), "Uhrmacher", "de"),
+    ),
+    Told(
+        "Eine Försterin sucht im Schnee nach einem verschwundenen Kind.",
+        *("das Kind", "wild", ("Gezählter Wald", "Hoher Pass"), "Försterin", "de"),
+    ),
+    Told(
+        "Auf einem Jupitermond spricht der Luftumwälzer mit der Stimme eines toten Vorarbeiters.",
+        *("der Luftumwälzer", "space", ("Filterhalle", "Eisfront"), "", "de"),
+    ),
+    Told(
+        "Zwei Schwestern erben eine Bäckerei und die Schulden eines Gespenstes.",
+        *("das Gespenst", "village", ("Backstube",), "die ältere von zwei Schwestern", "de"),
+    ),
+)
+EACH = pytest.mark.parametrize("told", TABLE, ids=lambda told: told.premise[:40])
+
+
+def bare(thing: str) -> str:
+    """A thing without its article: in German that changes."""
+    return thing.split(" ", 1)[1]
+
+
+def texts_of(package: VNPackage) -> list[str]:
+    """What a player can come to read of a novel, its premise and its pictures aside."""
+    said = [package.title, *(each.brief for each in package.endings)]
+    for person in package.characters:
+        said += [*person.secrets]
+        said += [each.description for each in (person.personal_arc.arc_encounters if person.personal_arc else ())]
+    for act in package.acts:
+        said += [act.title, act.objective, *act.complications, *(each.content for each in act.scenario_world_info)]
+        assert act.opposing_force is not None
+        said += [each.description for each in act.opposing_force.escalation_events]
+        for event in act.inevitable_events:
+            said += [event.title, event.description, event.foreshadow]
+            said += [each.effect for each in event.conditional_branches]
+        for place in act.locations:
+            said += [place.title, place.ambient_detail]
+            said += [text for scene in place.encounters for text in (scene.title, scene.description, *scene.findings)]
+    return said
+
+
+@EACH
+def test_the_thing_of_the_premise_is_in_the_opening_the_aims_the_clues_and_every_ending(told):
+    for seed in range(3):
+        package = write(told.premise, seed, told.language)
+        noun = bare(told.thing)
+        opening = package.premise.removeprefix(told.premise).strip()
+        assert noun in opening and package.protagonist is not None and package.protagonist.name in opening
+        assert all(noun in act.objective for act in (package.acts[0], package.acts[-1]))
+        clues = [text for each in package.acts[0].locations for scene in each.encounters for text in scene.findings]
+        assert any(noun in each for each in clues)
+        assert all(noun in each.brief for each in package.endings)
+
+
+@EACH
+def test_a_novel_is_set_where_the_premise_is_and_its_places_are_among_its_own(told):
+    package = write(told.premise, 1, told.language)
+    places = [place.title for act in package.acts for place in act.locations]
+    assert read_premise(told.premise, told.language).family == told.family
+    assert places[0] in told.places and set(told.places) <= set(places[:4])
+
+
+@EACH
+def test_the_one_it_is_about_is_you(told):
+    package = write(told.premise, 1, told.language)
+    assert package.protagonist is not None and told.trade in package.protagonist.description
+    assert told.trade in package.premise.removeprefix(told.premise)
+
+
+@EACH
+def test_the_scenes_of_the_thing_begin_where_the_novel_begins(told):
+    first = write(told.premise, 1, told.language).acts[0]
+    assert any(scene.id == "matter_lead" for scene in first.locations[0].encounters)
+
+
+def test_people_of_the_premise_are_among_the_people():
+    sisters = write("Two sisters inherit a bakery and a debt to a ghost.", 3)
+    arc = sisters.characters[1].personal_arc
+    assert sisters.characters[1].pronouns == "she/her" and arc is not None
+    assert arc.arc_encounters[0].description.startswith(f"{sisters.characters[1].name} is your sister.")
+    court = write("A witch must win back her stolen shadow from the king's jester.", 1)
+    assert any(each.name.startswith("Jester ") for each in court.characters)
+    family = write("Anna Berg and her brother Tomas search the Sahara for a caravan.", 1)
+    assert [each.name for each in family.characters[:2]] == ["Anna Berg", "Tomas"]
+
+
+def test_a_town_of_the_premise_is_where_it_happens():
+    assert "Lübeck" in " ".join(texts_of(write(TABLE[14].premise, 1, "de")))
+    assert "Callisto" in " ".join(texts_of(write(TABLE[2].premise, 1)))
+    assert "Monte Verde" in " ".join(texts_of(write(TABLE[12].premise, 1)))
+
+
+def test_somebody_of_whom_the_premise_says_that_they_are_dead_is_spoken_of_and_does_not_walk_about():
+    package = write(TABLE[2].premise, 1)
+    lead = next(s for p in package.acts[0].locations for s in p.encounters if s.id == "matter_lead")
+    assert "the foreman" in lead.description
+    assert not any("foreman" in each.name.lower() for each in package.characters)
+
+
+def test_what_is_odd_about_the_thing_is_what_is_to_be_found_out():
+    assert "why the book writes itself" in write(TABLE[6].premise, 1).acts[0].objective
+    assert "why nobody has died for forty years" in write(TABLE[7].premise, 1).acts[0].objective
+    assert "warum die Uhr rückwärts geht" in write(TABLE[14].premise, 1, "de").acts[0].objective
+
+
+FORBIDDEN = {
+    ("en", "space"): "street|streets|horse|horses|pears|antlers|parish|church|chapel|rain|snow|chimney|carriage|cart",
+    ("en", "deep"): "street|streets|horse|horses|pears|antlers|parish|church|chapel|rain|snow|chimney|carriage|cart",
+    ("en", "desert"): "snow|pears|antlers|parish|cake|umbrella|sledge|ice",
+    ("en", "rail"): "pears|antlers|parish",
+    ("de", "space"): "Straße|Straßen|Pferd|Birnen|Geweihe|Gemeindebuch|Kirche|Regen|Schnee|Schornstein|Kutsche",
+    ("de", "deep"): "Straße|Straßen|Pferd|Birnen|Geweihe|Gemeindebuch|Kirche|Regen|Schnee|Schornstein|Kutsche",
+    ("de", "desert"): "Schnee|Birnen|Geweihe|Gemeindebuch|Kuchen|Schlitten",
+}
+SET = {
+    ("en", "space"): "On a station orbiting Titan, ",
+    ("en", "deep"): "In a station on the seabed, undersea, ",
+    ("en", "desert"): "In the desert, by an oasis, ",
+    ("en", "rail"): "On a train, in a railway compartment, ",
+    ("de", "space"): "Auf einer Raumstation am Saturn: ",
+    ("de", "deep"): "In einer Station am Meeresgrund: ",
+    ("de", "desert"): "In der Wüste, an einer Oase: ",
+}
+ASKS = {
+    "en": ("a murder and a clue", "a heist", "they are stranded", "a revolt", "a wedding and a kiss", "an inheritance"),
+    "de": ("ein Mord", "ein Raub", "gestrandet", "ein Aufstand", "eine Hochzeit und ein Kuss", "jemand erbt"),
+}
+
+
+@pytest.mark.parametrize(("language", "family"), FORBIDDEN)
+def test_what_cannot_be_there_is_not_there(language, family):
+    forbidden = re.compile(rf"\b(?:{FORBIDDEN[language, family]})\b")
+    for seed, asked in enumerate(ASKS[language]):
+        premise = SET[language, family] + asked + "."
+        assert read_premise(premise, language).family == family
+        assert [each for each in texts_of(write(premise, seed, language)) if forbidden.search(each)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_country_has_places_enough_and_words_for_what_it_lacks(language):
+    places = texts(language, "places")
+    for family, told in texts(language, "settings").items():
+        own = len(places[family])
+        assert not set(places[family]) & {k for k, each in places["any"].items() if family not in each.get("not", ())}
+        shared = [each for each in places["any"].values() if family not in each.get("not", ()) and "named" not in each]
+        assert own >= 6 and own + len(shared) >= 8
+        assert country(language, family).fits(*told["instead"].values())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_place_has_things_to_look_at_and_no_two_places_share_a_name(language):
+    every = [place for family in texts(language, "places").values() for place in family.values()]
+    assert all(len(place["things"]) == 2 for place in every)
+    assert len({place["name"] for place in every}) == len(every)
+
+
+def test_both_languages_have_the_same_kinds_of_everything():
+    for name in ("matters", "settings", "frames", "threads"):
+        assert set(texts("en", name)) == set(texts("de", name))
+    for family, kinds in texts("en", "places").items():
+        assert len(kinds) == len(texts("de", "places")[family])
+
+
+@pytest.mark.parametrize(
+    "premise", ["", "?", "Space.", "Liebe", "a a a a", "The the of and", "{thing} <why:x> [a|b]", "‘’“”"]
+)
+def test_a_premise_that_says_little_or_nothing_still_has_an_opening(premise):
+    package = write(premise, 1)
+    assert "You are " in package.premise and package.premise.startswith(premise)
+
+
+def known_words(language: str) -> list[str]:
+    """Every word by which a premise is read."""
+    reading = texts(language, "names")["reading"]
+    found = [*reading["trades"], *reading["relations"], *texts(language, "names")["she"], *reading["foe_titles"]]
+    for table, key in (("matters", "words"), ("settings", "words"), ("frames", "words"), ("frames", "weak")):
+        found += [word for each in texts(language, table).values() for word in each[key]]
+    found += [
+        word for places in texts(language, "places").values() for each in places.values() for word in each["words"]
+    ]
+    small = {
+        "en": "a the his her of in that who dead missing stolen finds",
+        "de": "ein eine der die das in tote findet",
+    }
+    return [*found, *small[language].split() * 20]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_words_that_it_knows_in_any_order_become_a_novel_without_a_warning(language, data):
+    words = data.draw(st.lists(st.sampled_from(known_words(language)), max_size=14))
+    raised = data.draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
+    premise = " ".join(each.capitalize() if up else each for each, up in zip(words, raised, strict=True))
+    package = write(premise, 1, language)
+    assert [str(each) for each in check_package(package) if each.severity != "info"] == []
+    said = [*texts_of(package), package.premise.removeprefix(premise)]
+    assert not [each for each in said if re.search(r"[{}\[\]|~<>]", each)]
