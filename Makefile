@@ -16,8 +16,8 @@ story: $(READY)          ## a plan from its file to its undo at the terminal, of
 doors: $(READY)          ## watch a planner and an executor at work, offline
 	@$(BIN)/python examples/locked_doors.py
 
-pictures: $(READY) system ## the README's pictures of the studio, made anew by the test that walks its story
-	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py
+pictures: $(READY) system ## the pictures of the README, made anew by the tests that walk its stories
+	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py tests/novels/export/html/test_pictures.py
 
 test: $(READY) system    ## everything: style, types, rooms, tests; pictures of all pages are kept in build/screenshots
 	@$(MAKE) --no-print-directory lint types-js

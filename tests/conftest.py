@@ -5,6 +5,7 @@ And what they count instead of seconds.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -39,7 +40,9 @@ def effort_of() -> Callable[[Callable[[], Any]], int]:
             effort += event == "line"
             return lines
 
-        profile, trace = sys.getprofile(), sys.gettrace()
+        profile, trace, collects = sys.getprofile(), sys.gettrace(), gc.isenabled()
+        gc.collect()
+        gc.disable()  # what others left behind is not this work
         sys.settrace(lines)
         sys.setprofile(calls)
         try:
@@ -47,6 +50,8 @@ def effort_of() -> Callable[[Callable[[], Any]], int]:
         finally:
             sys.setprofile(profile)
             sys.settrace(trace)
+            if collects:
+                gc.enable()
         return effort
 
     return count

@@ -88,24 +88,6 @@ def test_a_step_that_begins_while_somebody_looks_tells_him(studio: Any, painting
     expect(step.locator("[role=log] span")).to_have_text(["the first coat is on", "the second coat is on"])
 
 
-def test_lines_of_an_earlier_attempt_are_not_shown_again(studio: Any, painting: Page) -> None:
-    page = painting
-    expect(page.locator("run-step [role=log] span")).to_have_text(["the first coat is on"])
-
-    def read_before_the_line_came(route: Any) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, json={**answer.json(), "logs": []})
-
-    studio.stop(9)
-    studio.start()
-    page.route("**/steps/paint", read_before_the_line_came)
-    page.get_by_role("button", name="Resume").click(timeout=20_000)
-    expect(page.locator("run-step")).to_contain_text("40 %")
-    (studio.workspace / "dry.txt").touch()
-    expect(row(page, "paint")).to_have_attribute("data-state", "completed")
-    expect(page.locator("run-step [role=log] span")).to_have_text(["the first coat is on", "the second coat is on"])
-
-
 def test_the_longest_chain_is_marked_and_a_step_that_has_not_begun_is_skipped(studio: Any, painting: Page) -> None:
     page = painting
     expect(page.locator(".run-bar")).to_contain_text("longest chain: 2 steps")

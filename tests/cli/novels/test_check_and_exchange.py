@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 import zipfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from gameplan.novels.package import Asset
+from gameplan.novels.samples import sample_package
+from gameplan.novels.shelf import Shelf, Volume, pack
 
 
 def test_a_check_reads_it_through_and_plays_it(invoke: Callable[..., Any], novel: str) -> None:
@@ -49,6 +55,30 @@ def test_each_form_is_written_to_a_folder_of_its_own(
     out = tmp_path / "out"
     assert "Written: " in invoke("novels", "export", "sample", "--to", form, "--out", str(out)).output
     assert (out / file).is_file() and [each.name for each in tmp_path.iterdir() if "new" in each.name] == []
+
+
+def test_an_export_that_takes_long_says_what_it_does_and_what_it_lacks(
+    invoke: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = sample_package()
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 120"></svg>'
+    asset = Asset(
+        id="ilse",
+        kind="portrait",
+        owner="ilse",
+        expression="neutral",
+        path="assets/portraits/ilse.svg",
+        mime="image/svg+xml",
+        sha256=sha256(drawing).hexdigest(),
+    )
+    volume = Volume(package.model_copy(update={"assets": (asset,)}), {asset.path: drawing})
+    file = tmp_path / "drawn.vnpkg"
+    file.write_bytes(pack(volume))
+    said = invoke("novels", "export", str(file), "--to", "renpy", "--out", str(tmp_path / "out")).output
+    assert "drawing the portraits" in said and (tmp_path / "out/game/images/people/ilse_neutral.png").is_file()
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    said = invoke("novels", "export", str(file), "--to", "renpy", "--out", str(tmp_path / "other"), code=1).output
+    assert "install gameplan[novels]" in said and not (tmp_path / "other").exists()
 
 
 def test_a_folder_that_is_not_empty_is_left_alone_or_kept_aside(invoke: Callable[..., Any], tmp_path: Path) -> None:
@@ -133,3 +163,8 @@ def test_an_empty_shelf_says_how_to_begin_and_a_name_may_be_short(
     assert "version 1" in invoke("novels", "list").output
     assert "Did you mean the_door?" in invoke("novels", "check", "the_dor", code=2).output
     assert "can be played" in invoke("novels", "check", "the_d", "--no-plays").output
+
+
+def test_last_is_the_novel_that_was_kept_last(invoke: Callable[..., Any], home: Path, novel: str) -> None:
+    Shelf(home / "novels").save(Volume(sample_package().model_copy(update={"package_id": "kept_later"})))
+    assert json.loads(invoke("novels", "check", "last", "--no-plays", "--json").output)["novel"] == "kept_later"

@@ -64,6 +64,55 @@ def test_trackers_and_dice_are_told_in_words(invoke: Callable[..., Any]) -> None
     assert "[wits: dice 1 + 6, wits +2 = 9. 7 to 9: it goes well, at a price]" in said
 
 
+def test_a_german_novel_is_played_in_german(invoke: Callable[..., Any], home: Path) -> None:
+    from gameplan.novels.house import write
+    from gameplan.novels.shelf import Shelf, Volume
+
+    Shelf(home / "novels").save(Volume(write("Eine Tür im Watt.", 3, language="de")), as_id="watt")
+    typed = ["x", "?", "j", "m", "s", "saves", "l y", "t", *["1"] * 60, "t"]
+    said = invoke("novels", "play", "watt", "--seed", "4", input="\n".join(typed) + "\n").output
+    for expected in (
+        '"x" ist nichts davon: tippe eine Nummer von 1 bis ',
+        "die Nummer 2 wählen",
+        ": 0 von ",
+        "Du bist hier: ",
+        'Gespeichert als "quick".',
+        "Zug 0",
+        'Als "y" ist nichts gespeichert.',
+        ": es beginnt",
+        ": Würfel ",
+        "Ende: ",
+        "[b geht zurück",
+    ):
+        assert expected in said, expected
+    for english in ("nerve", "wits", "heart", "hands", " of 1", "dice", "The end", "for help", "turn 0"):
+        assert english not in said, english
+
+
+def test_an_act_has_its_title_above_its_first_place(invoke: Callable[..., Any]) -> None:
+    said = invoke("novels", "play", "sample", "--seed", "4", input="q\n").output
+    assert said.index("The Count") < said.index("The chapel of Sallow") < said.index("A county registrar")
+
+
+def test_what_is_too_long_for_the_terminal_goes_on_below_where_it_began() -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    from gameplan.cli.novels.lines import say, say_keys
+
+    console = Console(file=StringIO(), width=40, force_terminal=True, color_system=None)
+    say_keys(console, "  q            leave; the play is kept for as long as you like")
+    say(console, "    Found: somebody writes in the register at night.", indent=2)
+    lines = [line.rstrip() for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    assert lines == [
+        "  q            leave; the play is kept",
+        "               for as long as you like",
+        "      Found: somebody writes in the",
+        "      register at night.",
+    ]
+
+
 def test_the_player_is_not_shown_what_a_choice_brings_or_which_scene_it_is(invoke: Callable[..., Any]) -> None:
     said = invoke("novels", "play", "sample", "--seed", "4", input="1\n1\n1\nj\nm\nt\n").output
     for hidden in ("go:inn", "bond:tobiah", "fresh_ink", "encounterId", "b1.1"):

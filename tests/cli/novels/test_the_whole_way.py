@@ -92,4 +92,4 @@ def test_ctrl_c_at_the_desk_keeps_the_draft(
     desk = terminal("novels", "write", "--offline", "--premise", premise, "--no-pictures")
     desk.wait_for(PROMPT)
     assert desk.interrupt() == 130 and "The draft is kept." in desk.seen
-    assert "next: proposeCharacter" in invoke("novels", "list").output
+    assert "next: a person, and the portrait" in invoke("novels", "list").output

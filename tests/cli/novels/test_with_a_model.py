@@ -34,6 +34,17 @@ def test_a_model_writes_with_the_same_tools_and_is_shown_at_it(
     assert shelved("the_register_of_sallow_weir").character("ilse").name == "Ilse Marrow"
 
 
+def test_a_model_writes_in_a_language_that_the_house_does_not_know(
+    invoke: Callable[..., Any], server: Any, calls: list[Any], shelved: Callable[[str], Any]
+) -> None:
+    premise = {**calls[0][1], "language": "fr"}
+    server.script = [(calls[0][0], premise), *calls[1:]]
+    words = ("-p", "Une vallée.", "--language", "fr", "--model", server.url)
+    assert "Kept " in invoke("novels", "write", *words, *QUICK).output
+    assert "fr" in json.dumps(server.asked[0]["messages"][0])
+    assert shelved("the_register_of_sallow_weir").language == "fr"
+
+
 def test_the_model_that_is_set_is_used_and_a_person_can_talk_with_it(
     invoke: Callable[..., Any], server: Any, calls: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,7 +61,10 @@ def test_the_model_that_is_set_is_used_and_a_person_can_talk_with_it(
 
 def test_a_model_that_talks_and_never_works_leaves_a_draft(invoke: Callable[..., Any], server: Any) -> None:
     said = invoke("novels", "write", "-p", "A valley.", "--model", server.url, *QUICK, code=1).output
-    assert "It is not finished: " in said and "novels write --resume" in said
+    assert (
+        f"It is not finished: {server.url} talked instead of calling a tool." in said
+        and "novels write --resume" in said
+    )
 
 
 def test_offline_asks_no_model_also_if_one_is_set(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ def test_a_person_at_the_desk_changes_looks_takes_back_and_leaves(invoke: Callab
         "?",
         "show",
         "show mara_quist",
+        "show quist",
         "change mara_quist voice don't",
         "change mara_quist voice 'never finishes'",
         "undo",
@@ -33,9 +35,11 @@ def test_a_person_at_the_desk_changes_looks_takes_back_and_leaves(invoke: Callab
     said = invoke("novels", "write", "--ask", "-p", premise, *QUICK, input="\n".join(typed) + "\n").output
     for expected in (
         "Enter                         go on",
-        "There are: premise, mara_quist",
+        "People     mara_quist (Mara Quist)",
+        "Endings    good, ",
+        'There is no "quist" in the novel. Did you mean mara_quist?',
         "stats: nerve",
-        "Changed    character mara_quist: voice",
+        'Changed    character mara_quist: voice "never finishes"',
         'Taken back: the character "mara_quist" was changed.',
         "The house author is a program: it cannot take remarks.",
         'A character has no "frob". It has: id, name,',
@@ -48,6 +52,7 @@ def test_a_person_at_the_desk_changes_looks_takes_back_and_leaves(invoke: Callab
         "The draft is kept. Go on with it: gameplan novels write --resume ",
     ):
         assert expected in said, expected
+    assert "say …" not in said and "say TEXT" not in said  # a program cannot be talked with
 
 
 def test_when_nothing_more_is_typed_the_draft_waits(invoke: Callable[..., Any], premise: str) -> None:
@@ -78,7 +83,7 @@ def test_a_finished_novel_is_changed_and_kept_as_a_new_version(
 ) -> None:
     before = shelved(novel)
     listed = invoke("novels", "change", novel).output
-    assert "character: mara_quist" in listed and "ending: good" in listed
+    assert "People     mara_quist (Mara Quist)" in listed and "Endings    good" in listed
     assert "wits" in invoke("novels", "change", novel, "mara_quist").output
     said = invoke("novels", "change", novel, "mara_quist", "name", "Ilse Brandt", "--plays", "0").output
     assert f"{novel}, version 2" in said and "more places that name them" in said
@@ -106,6 +111,9 @@ def test_a_change_that_breaks_the_novel_is_not_kept(
         (("write",), "Say what it is about"),
         (("write", "--premise", "x" * 5_000), "4,000 characters at most"),
         (("write", "--premise", "A sea.", "--language", "tlh"), "en and de"),
+        (("write", "--premise", "A sea.", "--language", "in French"), "is no language"),
+        (("write", "--premise", "A sea.", "--out", __file__), "is not a folder"),
+        (("write", "--premise", "A sea.", "--out", f"{__file__}/novel"), "is not a folder"),
         (("write", "--premise", "A sea.", "--pictures", "rembrandt"), 'Nobody called "rembrandt" draws here'),
         (("write", "--premise", "A sea.", "--offline", "--model", "openai:gpt-5"), "do not go together"),
         (("write", "--premise", "A sea.", "--model", "house:nobody"), 'There is no model "house:nobody"'),
@@ -118,6 +126,30 @@ def test_a_change_that_breaks_the_novel_is_not_kept(
 )
 def test_what_cannot_be_done_is_said(invoke: Callable[..., Any], words: tuple[str, ...], said: str) -> None:
     assert said in invoke("novels", *words, code=2).output
+
+
+def test_why_a_novel_could_not_be_kept_is_said_and_the_draft_waits(
+    invoke: Callable[..., Any], premise: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "shelf"
+    invoke("novels", "write", "--ask", "-p", premise, *QUICK, "--out", str(out), input="q\n")
+    out.write_text("somebody else's")
+    said = invoke("novels", "write", "--resume", "last", "--yes", code=1).output
+    assert "The package could not be saved" in said and "write --resume" in said
+    out.unlink()
+    said = invoke("novels", "write", "--resume", "last", "--yes").output
+    assert f"gameplan novels play {out}" in said.replace("\n", "")
+
+
+def test_what_was_changed_elsewhere_is_named_by_where_it_is(
+    invoke: Callable[..., Any], novel: str, home: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    copytree(home / "novels", other)
+    said = invoke("novels", "change", str(other), "premise", "title", "Another", "--plays", "0").output
+    assert f"gameplan novels play {other}" in said.replace("\n", "")
+    said = invoke("novels", "change", novel, "premise", "title", "Another", "--plays", "0").output
+    assert f"gameplan novels play {novel}\n" in said
 
 
 def test_there_is_no_draft_to_go_on_with(invoke: Callable[..., Any], premise: str) -> None:

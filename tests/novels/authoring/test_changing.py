@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from gameplan.novels.authoring.conditions_text import with_names
 from gameplan.novels.authoring.draft import Owner
 from gameplan.novels.authoring.names import dangling
+from gameplan.novels.exchange import lore_of, read_card
 
 
 async def update(call, desk, type_, id_=None, changes=None, **more):
@@ -19,7 +22,7 @@ async def update(call, desk, type_, id_=None, changes=None, **more):
 async def test_a_change_is_merged_into_what_is_there(written, call):
     outcome = await update(call, written, "act", "flood", {"globalProgression": {"requiredValue": 3}})
     assert outcome.ok, outcome.text
-    assert outcome.value["updated"] == "act"
+    assert (outcome.value["updated"], outcome.value["id"]) == ("act", "flood")
     progression = written.draft.act("flood").global_progression
     assert (progression.required_value, progression.tracker_label) == (3, "Clues")
     assert len(written.draft.act("flood").locations) == 2
@@ -53,6 +56,16 @@ async def test_a_change_that_would_not_be_whole_is_refused(written, call, type_,
     outcome = await update(call, written, type_, id_, changes)
     assert outcome.status == "refused", outcome.text
     assert written.draft == before
+
+
+async def test_what_would_not_be_whole_is_said_in_the_words_of_json(written, call):
+    outcome = await update(call, written, "act", "flood", {"globalProgression": 5, "intendedLocations": 5, "mist": 1})
+    for said in (
+        "globalProgression: it has to be an object",
+        "intendedLocations: it has to be a list",
+        "mist: there is",
+    ):
+        assert said in outcome.text
 
 
 @pytest.mark.parametrize(
@@ -121,6 +134,19 @@ async def test_a_rename_and_a_change_in_one_call_are_taken_back_together(written
     assert written.draft.pictures_of(Owner("character", "", "adele"))
     written.undo()
     assert written.draft == before
+
+
+async def test_the_lore_of_a_card_stays_with_its_character(written, call):
+    book = {"entries": [{"keys": ["mill"], "content": "It burned.", "extensions": {"other": 1}}]}
+    mara = {"name": "Mara Voss", "description": "A pilot.", "extensions": {}, "character_book": book}
+    card = read_card(json.dumps({"spec": "chara_card_v2", "spec_version": "2.0", "data": mara}).encode())
+    await written.propose_character(card.character)
+    lore = [each.model_dump(mode="json", by_alias=True) for each in card.lore]
+    assert (await update(call, written, "premise", None, {"globalWorldInfo": lore})).ok
+    assert (await update(call, written, "character", "mara_voss", {"id": "mara"})).ok
+    assert [each.content for each in lore_of(written.draft.package(), "mara")] == ["It burned."]
+    assert lore_of(written.draft.package(), "mara_voss") == ()
+    assert written.draft.premise.global_world_info[0].extensions["other"] == 1
 
 
 async def test_an_id_that_is_taken_is_refused(written, call):

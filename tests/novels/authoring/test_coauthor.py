@@ -86,7 +86,7 @@ async def test_only_a_package_that_was_made_ends_the_work(calls, alone):
 
 
 async def test_alone_it_is_reminded_that_nothing_else_ends_its_work(calls):
-    desk = DraftSession.start()
+    desk = DraftSession.start(prove=lambda package: [])
     script = Script([calling(*calls[:4]), Reply("I am done."), calling(*calls[4:])])
     result = await run_coauthor(script, desk, "Write it.", alone=True)
     assert result.terminal_tool == "finalizePackage"

@@ -62,7 +62,7 @@ async def test_a_warning_stops_it_once(calls, call):
 
 async def test_a_version_that_was_taken_back_is_not_given_again(written, call):
     saved: list[VNPackage] = []
-    desk = DraftSession(written.session, save=saved.append)
+    desk = DraftSession(written.session, prove=lambda package: [], save=saved.append)
     assert (await call(desk, "finalizePackage", {"title": "x"})).ok
     desk.undo()
     assert desk.draft.version == 0
@@ -74,7 +74,7 @@ async def test_a_package_that_cannot_be_saved_is_not_made(written, call):
     def save(package: VNPackage) -> None:
         raise OSError("no space left")
 
-    desk = DraftSession(written.session, save=save)
+    desk = DraftSession(written.session, prove=lambda package: [], save=save)
     outcome = await call(desk, "finalizePackage", {"title": "x"})
     assert (outcome.status, outcome.code) == ("refused", "NOT_SAVED")
     assert desk.draft.version == 0
@@ -82,7 +82,9 @@ async def test_a_package_that_cannot_be_saved_is_not_made(written, call):
 
 async def test_a_package_is_kept_on_a_shelf_version_by_version(written, call, tmp_path):
     shelf = Shelf(tmp_path)
-    desk = DraftSession(written.session, save=lambda package: shelf.save(Volume(package)).package)
+    desk = DraftSession(
+        written.session, prove=lambda package: [], save=lambda package: shelf.save(Volume(package)).package
+    )
     assert (await call(desk, "finalizePackage", {"title": "One"})).ok
     assert (await call(desk, "finalizePackage", {"title": "Two"})).ok
     assert shelf.versions(desk.draft.package_id) == [1, 2]
@@ -90,12 +92,33 @@ async def test_a_package_is_kept_on_a_shelf_version_by_version(written, call, tm
     assert desk.draft.version == 2
 
 
-async def test_without_another_proof_a_dead_end_is_refused(written, call):
+async def test_without_another_proof_a_novel_is_checked(calls, call):
+    desk = await write(DraftSession.start(), calls, call)
     gauge = {"type": "encounter", "id": "after_ledger", "changes": {"givesProgression": 0}}
-    assert (await call(written, "updateElement", gauge)).ok
-    outcome = await call(written, "finalizePackage", {"title": "x"})
+    assert (await call(desk, "updateElement", gauge)).ok
+    outcome = await call(desk, "finalizePackage", {"title": "x"})
     assert outcome.code == "PROOF_FAILED"
-    assert 'Encounter "after_ledger" leads to nothing' in outcome.text
+    assert "VN201" in outcome.text and "What Ada says" in outcome.text  # it leads to nothing
+    assert "VN503" in outcome.text  # one path alone
+
+
+async def test_without_another_proof_a_novel_that_the_checks_pass_is_played(calls, call):
+    desk = await write(DraftSession.start(), calls, call)
+    for node, flag in (("lock", "knows_who"), ("mill", "has_reading")):  # now there is more than one path
+        more = {
+            "id": f"more_{node}",
+            "title": f"More at the {node}",
+            "description": "Somebody talks.",
+            "type": "npc_interaction",
+            "pacing": {"expectedFrames": 4, "focus": "standard"},
+            "potentialFlags": [flag],
+            "givesProgression": 1,
+        }
+        arguments = {"actId": "flood", "nodeId": node, "encounters": [more]}
+        assert (await call(desk, "draftNodeEncounters", arguments)).ok
+    outcome = await call(desk, "finalizePackage", {"title": "x"})
+    assert outcome.code == "WARNINGS", outcome.text
+    assert any("VN620" in each and "of 200 plays are won" in each for each in outcome.needs)
 
 
 async def test_a_picture_that_is_wanted_anew_is_another(tmp_path, calls, call):
@@ -155,7 +178,7 @@ async def test_what_is_drawn_is_drawn_once_and_again_when_it_is_stale(calls, cal
 
 async def test_a_picture_that_fails_blocks_nothing_and_an_older_one_stays(calls, call):
     pencil = Pencil(breaks=True)
-    desk = DraftSession.start(illustrator=pencil)
+    desk = DraftSession.start(illustrator=pencil, prove=lambda package: [])
     for name, arguments in calls:
         outcome = await call(desk, name, arguments)
         assert outcome.ok, outcome.text

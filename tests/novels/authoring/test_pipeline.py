@@ -12,7 +12,7 @@ from gameplan.tools import ToolRefused
 
 
 async def test_a_novel_is_written_call_by_call(calls, call):
-    desk = DraftSession.start()
+    desk = DraftSession.start(prove=lambda package: [])
     answers = {}
     for name, arguments in calls:
         outcome = await call(desk, name, arguments)
@@ -25,6 +25,7 @@ async def test_a_novel_is_written_call_by_call(calls, call):
     assert draft.act_stage("flood") == "wired"
     assert [draft.node_stage("flood", each) for each in ("lock", "mill")] == ["finalized", "finalized"]
     assert answers["proposeStoryPremise"]["title"] == "The Weir"
+    assert (answers["draftActOutline"]["id"], answers["draftActOutline"]["title"]) == ("flood", "The flood")
     assert {"id", "name"} <= answers["proposeCharacter"].keys()
     assert answers["proposeCharacter"]["imageUrl"] is None  # nobody was given to draw it
     assert answers["draftNodeWeb"]["updatedLocations"] == 2
@@ -33,6 +34,7 @@ async def test_a_novel_is_written_call_by_call(calls, call):
     assert {"id", "title", "backgroundUrl", "musicUrl"} <= answers["finalizeNode"].keys()
     assert answers["finalizePackage"]["totalNodes"] == 2
     assert answers["finalizePackage"]["packageId"] == draft.package_id
+    assert answers["finalizePackage"]["title"] == "The Weir"
 
 
 def test_there_are_eight_tools_with_their_names_on_the_wire():
@@ -48,6 +50,65 @@ def test_there_are_eight_tools_with_their_names_on_the_wire():
     assert tools["draftActOutline"].parameters["required"] == [
         "id", "title", "objective", "scenarioContext", "narrativeGuidelines", "intendedLocations",
     ]  # fmt: skip
+
+
+SCENE = "id title description type pacing potentialFlags givesProgression"
+INPUTS = {  # what the specification says of each: its fields, and those of what is in them
+    "proposeStoryPremise": "title artStyle language globalContext premise themes globalMaterials globalWorldInfo "
+    "possibleEndings",
+    "proposeStoryPremise globalContext": "setting tone overarchingTruths",
+    "proposeCharacter": "id name role description imagePrompt personalArc",
+    "proposeCharacter personalArc": "want need arcEncounters",
+    "proposeCharacter personalArc arcEncounters": f"{SCENE} arcPhase",
+    "draftActOutline": "id title objective scenarioContext narrativeGuidelines intendedLocations inevitableEvents "
+    "scenarioWorldInfo globalProgression opposingForce",
+    "draftActOutline inevitableEvents": "id title triggerCondition description forcesClimax conditionalBranches",
+    "draftActOutline inevitableEvents conditionalBranches": "condition effect",
+    "draftActOutline globalProgression": "requiredValue trackerLabel",
+    "draftActOutline opposingForce": "trackerLabel requiredValue escalationEvents",
+    "draftActOutline opposingForce escalationEvents": "threshold description",
+    "draftNodeWeb": "actId locations",
+    "draftNodeWeb locations": "id title location requiredCharacters ambientDetail mood callbacks connections",
+    "draftNodeEncounters": "actId nodeId encounters",
+    "draftNodeEncounters encounters": f"{SCENE} prerequisites excludeIfFlags requiredCharacters findings interactables "
+    "priority repeatable",
+    "draftNodeEncounters encounters pacing": "expectedFrames focus",
+    "finalizeNode": "actId nodeId backgroundPrompt musicPrompts",
+    "finalizeNode musicPrompts": "text weight",
+    "updateElement": "type actId id changes regenerateImage",
+    "finalizePackage": "title",
+}
+CHOICES = {
+    "proposeCharacter role": "protagonist ally antagonist npc",
+    "proposeCharacter personalArc arcEncounters arcPhase": "introduction development crisis resolution",
+    "draftNodeEncounters encounters type": "discovery npc_interaction combat puzzle atmospheric",
+    "draftNodeEncounters encounters pacing focus": "dialogue_and_worldbuilding standard tension_and_action",
+    "draftNodeEncounters encounters priority": "low normal high urgent",
+}
+
+
+def taken(path):
+    """The schema of what a tool takes, at a path within it."""
+    name, *fields = path.split()
+    schema = next(each.parameters for each in authoring_tools(DraftSession.start()) if each.name == name)
+    part = schema
+    for field in fields:
+        part = part["properties"][field]
+        part = next((each for each in part.get("anyOf", [part]) if each.get("type") != "null"), part)
+        part = part.get("items", part)
+        if "$ref" in part:
+            part = schema["$defs"][part["$ref"].rpartition("/")[2]]
+    return part
+
+
+@pytest.mark.parametrize("path", INPUTS)
+def test_a_tool_takes_every_field_of_the_specification(path):
+    assert set(INPUTS[path].split()) <= set(taken(path)["properties"])
+
+
+@pytest.mark.parametrize("path", CHOICES)
+def test_a_tool_takes_the_words_of_the_specification(path):
+    assert taken(path)["enum"] == CHOICES[path].split()
 
 
 @pytest.mark.parametrize(

@@ -89,11 +89,11 @@ def killed_after(path: Path, calls: list, line: str, mode: str = "", program: st
 @pytest.mark.parametrize("at", [2, 4, 6])
 async def test_a_writer_that_is_killed_has_lost_nothing_and_another_goes_on(tmp_path, calls, call, at):
     killed_after(tmp_path / "journal.db", calls[: at + 1], str(at))
-    expected = DraftSession.start()
+    expected = DraftSession.start(prove=lambda package: [])
     for name, arguments in calls[: at + 1]:
         await call(expected, name, arguments)
     with Session.open(SqliteJournal(tmp_path / "journal.db"), "novel") as session:
-        desk = DraftSession(session)
+        desk = DraftSession(session, prove=lambda package: [])
         assert desk.draft.package().acts == expected.draft.package().acts
         assert desk.draft.characters == expected.draft.characters
         for name, arguments in calls:  # all of them: what was drafted before does not count twice
@@ -128,7 +128,7 @@ async def test_a_co_author_that_is_killed_goes_on_with_what_is_left(tmp_path, ca
             return Reply(calls=(ToolCall("", *calls[done]),))
 
     with Session.open(SqliteJournal(tmp_path / "journal.db"), "novel") as session:
-        desk, script = DraftSession(session), Script()
+        desk, script = DraftSession(session, prove=lambda package: []), Script()
         assert desk.draft.node_stage("flood", "lock") == "populated"
         result = await run_coauthor(script, desk, alone=True)
         assert result.terminal_tool == "finalizePackage"
@@ -137,7 +137,7 @@ async def test_a_co_author_that_is_killed_goes_on_with_what_is_left(tmp_path, ca
 
 
 async def test_undo_goes_back_call_by_call_to_the_empty_draft(calls, call):
-    desk = DraftSession.start()
+    desk = DraftSession.start(prove=lambda package: [])
     stood = []
     for name, arguments in calls:
         stood.append(desk.draft)
@@ -163,7 +163,7 @@ async def test_what_was_taken_back_can_be_done_again(written, calls, call):
 async def test_a_second_person_looks_on_while_it_is_written(tmp_path, calls, call):
     journal = SqliteJournal(tmp_path / "journal.db")
     with Session(journal=journal, session_id="novel") as session:
-        desk = DraftSession.start(session)
+        desk = DraftSession.start(session, prove=lambda package: [])
         await session.committed()
         onlooker = DraftSession(Session.view(SqliteJournal(tmp_path / "journal.db"), "novel"))
         for name, arguments in calls:

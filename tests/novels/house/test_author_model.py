@@ -34,7 +34,7 @@ async def test_it_writes_the_novel_by_the_tools_in_the_order_of_the_pipeline():
 
 
 async def test_what_a_person_changed_stays_as_they_changed_it():
-    desk = DraftSession.start()
+    desk = DraftSession.start(prove=check_package)
     package = write_balanced(*premise_and_seed(PREMISE), "en")
     ally = package.characters[1]
     await desk.propose_character(ally.model_copy(update={"description": "Changed by hand."}))
@@ -45,7 +45,7 @@ async def test_what_a_person_changed_stays_as_they_changed_it():
 
 
 async def test_it_writes_in_the_language_of_the_draft():
-    desk = DraftSession.start(language="de")
+    desk = DraftSession.start(language="de", prove=check_package)
     await run_coauthor(at(desk), desk, "Jonas kehrt nach Kaltbrunn zurück und erbt eine Spieldose.", alone=True)
     made = desk.draft.package()
     assert made.language == "de"
@@ -53,7 +53,7 @@ async def test_it_writes_in_the_language_of_the_draft():
 
 
 async def test_without_a_desk_it_says_so():
-    desk = DraftSession.start()
+    desk = DraftSession.start(prove=check_package)
     result = await run_coauthor(HouseAuthor(lambda: None), desk, "A novel, please.")
     assert result.ended_by is EndedBy.FINISHED
     assert "no desk" in result.text

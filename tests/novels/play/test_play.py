@@ -22,7 +22,7 @@ from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance
 from gameplan.novels.play.events import Advanced
 from gameplan.novels.play.play import Play, Question
-from gameplan.runtime import Session, SqliteJournal
+from gameplan.runtime import Session, SessionError, SqliteJournal
 
 SEEDS = st.integers(0, 10**6)
 
@@ -185,6 +185,27 @@ def test_a_changed_package_is_fitted_and_the_player_is_told(novel: Callable[...,
     assert same.session.seq == again.session.seq  # it is fitted once
     again.back(2)
     assert again.state.location == "harbour"
+
+
+def test_who_looks_on_sees_a_play_of_a_changed_package_as_it_fits_and_records_nothing(
+    tmp_path: Path, novel: Callable[..., VNPackage]
+) -> None:
+    journal = SqliteJournal(tmp_path / "journal.db")
+    play = Play.start(Book(novel()), seed=1, session=Session(journal=journal, session_id="play"))
+    play.travel("tower")
+    play.session.close()
+    (act,) = novel().acts
+    harbour = act.locations[0].model_copy(update={"connections": ()})
+    changed = Book(novel(acts=(act.model_copy(update={"locations": (harbour,)}),)))
+    with Session.view(journal, "play") as session:
+        seen = Play(changed, session)
+        assert seen.state.location == "harbour" and seen.pack().place.id == "harbour"
+        assert any("tower" in note for note in seen.moment.notes)
+        with pytest.raises(SessionError, match="only viewed"):
+            seen.choose("stay")
+        assert session.seq == play.session.seq
+    with Session.open(journal, "play") as session:
+        assert Play(Book(novel()), session).state.location == "tower"
 
 
 async def test_a_model_may_choose_among_what_could_come(book: Book) -> None:

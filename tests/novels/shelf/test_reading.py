@@ -168,6 +168,7 @@ def test_an_unknown_field_is_named_with_its_place() -> None:
     refused(content, "invalid", r'acts\[0\].locations\[0\] has a field that is not known here: "smell".*"extensions"')
     refused(zipped({"package.json": package(**{f"f{n}": 1 for n in range(20)})}), "invalid", "And 15 more")
     refused(zipped({"package.json": package(acts=[{"id": "Not a slug"}])}), "invalid", r"acts\[0\].id")
+    refused(zipped({"package.json": package(acts="none")}), "invalid", "acts: it has to be a list")
 
 
 def test_an_asset_that_points_elsewhere_is_refused() -> None:

@@ -42,6 +42,27 @@ def test_somebody_who_is_not_there_cannot_speak(good: Frames, pack: Pack) -> Non
     assert str(gated.wrong[0]) == 'Frame 2: "the_king" is not in this scene. In it: ida, mara.'
 
 
+def test_what_nobody_of_the_scene_narrates_the_narrator_does(good: Frames, pack: Pack) -> None:
+    good[0] |= {"speaker": "you", "expression": "happy", "displayName": "The Player"}
+    gated = _gate(good, pack())
+    assert gated.ok and _codes(gated) == ["unknown_speaker"]
+    first = gated.frames[0]
+    assert (first.speaker, first.display_name, first.expression) == (None, "", "")
+
+
+@pytest.mark.parametrize("called", ["Mara", "MARA", "mara "])
+def test_somebody_who_is_called_by_name_is_known(called: str, good: Frames, pack: Pack) -> None:
+    good[1]["speaker"] = called
+    gated = _gate(good, pack())
+    assert gated.ok and gated.frames[1].speaker == "mara"
+
+
+def test_you_is_the_protagonist(good: Frames, pack: Pack) -> None:
+    good[1] |= {"speaker": "you", "expression": "neutral"}
+    gated = _gate(good, pack())
+    assert gated.ok and gated.frames[1].speaker == "ida" and gated.findings[0].repaired
+
+
 def test_dialogue_has_a_speaker(good: Frames, pack: Pack) -> None:
     del good[1]["speaker"]
     assert _codes(_gate(good, pack())) == ["unknown_speaker"]

@@ -68,6 +68,14 @@ def test_unknown_fields_and_nulls_are_passed_over_and_ids_are_not_a_models_to_gi
     }  # fmt: skip
 
 
+def test_looks_and_sounds_of_a_wrong_form_cost_no_frame() -> None:
+    looks = {"sprites": {"mara": ["left"]}, "music": ["rain"], "transition": "explode", "roll": "6", "expression": 3}
+    (frame,) = read_frames(json.dumps({"text": "a", "background": "quay", **looks}))
+    assert frame == VNFrame(text="a", background="quay")
+    (wrong,) = read_frames(json.dumps({"text": 5, **looks}))
+    assert isinstance(wrong, Unread) and wrong.problem.startswith("text:")
+
+
 def test_a_frame_is_there_as_soon_as_it_is_complete(lines: Lines, good: list[dict[str, Any]]) -> None:
     text = lines(good)
     reader = FrameReader()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gameplan.novels.package import VNPackage
+from gameplan.novels.package import EXPRESSIONS, VNPackage
+from gameplan.novels.play import Book, Play
+from gameplan.novels.simulation.policies import POLICIES
 from gameplan.novels.telling.direction import CastMember, DirectedRoll, DirectionPack, Exit, FrameBudget, Place
 from gameplan.novels.telling.frames import VNFrame
 from gameplan.novels.telling.gate import FrameGate
@@ -277,3 +280,30 @@ def test_nobody_stands_by_twice_in_the_same_words(pack: Pack) -> None:
         told += [frame.text for frame in render(quiet, said)]
     tails = [text.split(" ", 1)[1] for text in " ".join(told).split(". ") if text.startswith("Mara ")]
     assert len(tails) > 2 and len(set(tails)) == len(tails)
+
+
+def test_every_face_is_seen_in_some_play(sample: VNPackage) -> None:
+    seen, book = set(), Book(sample)
+    for seed in range(4):
+        play, said, chance = Play.start(book, seed=seed), Said(), Random(seed)
+        while not play.over:
+            play.choose(POLICIES["explorer"](book, play.state, chance))
+            seen |= {each.expression for frame in render(play.pack(), said) for each in frame.sprites}
+    assert seen == set(EXPRESSIONS)
+
+
+@pytest.mark.parametrize(
+    ("role", "tier", "face"),
+    [
+        ("ally", "strong", "happy"),
+        ("ally", "miss", "worried"),
+        ("antagonist", "strong", "angry"),
+        ("antagonist", "miss", "happy"),
+    ],
+)
+def test_who_is_against_it_looks_otherwise_at_a_roll(
+    pack: Pack, roll: Callable[..., DirectedRoll], role: str, tier: str, face: str
+) -> None:
+    somebody = CastMember(id="mara", name="Mara", role=role)  # type: ignore[arg-type]
+    told = render(pack(cast=(somebody,), roll=roll(tier=tier)), Said())
+    assert [each.expression for each in told[0].sprites] == [face]

@@ -153,21 +153,45 @@ async def test_whatever_a_model_does_the_beat_is_told(answer: Any, planted: VNPa
     json.loads(storyteller.session.to_json())
 
 
-async def test_a_model_that_never_asks_for_the_beat_is_told_to(
+async def test_a_model_that_does_not_call_its_tool_is_handed_the_beat(
+    planted: VNPackage, pack: Pack, teller: Any, lines: Any, good: Frames
+) -> None:
+    model = teller("Once upon a time.", lines(good[:3]), lines(good), asks=False)
+    told = await Storyteller(planted, model).tell(pack())
+    handed, wrong = (request.messages[-1].text for request in model.requests[1:])
+    assert "You have not called plotState. This is what it returns:" in handed and '"allowedEffects"' in handed
+    assert "These frames cannot be shown" in wrong  # it is told so once, as one that had asked
+    assert told.by == "model" and told.asked_again
+
+
+async def test_a_model_that_called_no_tool_is_handed_the_next_beat_at_once(
+    sample: VNPackage, sampled: Callable[[VNPackage], list[DirectionPack]], teller: Any
+) -> None:
+    model = teller("Once upon a time.", asks=False)
+    storyteller = Storyteller(sample, model)
+    first, second = sampled(sample)[:2]
+    await storyteller.tell(first)
+    before = len(model.requests)
+    await storyteller.tell(second)
+    asked = model.requests[before].messages[-1].text
+    assert asked.startswith(f"Tell beat {second.turn}. This is what plotState returns:") and second.id in asked
+    assert len(model.requests) - before == 2  # for the beat, and once more because it was wrong
+
+
+async def test_what_is_told_before_the_beat_is_known_is_not_shown(
     planted: VNPackage, pack: Pack, teller: Any, lines: Any, good: Frames
 ) -> None:
     shown: list[VNFrame] = []
-    model = teller(lines(good), asks=False)
-    told = await Storyteller(planted, model).tell(pack(), on_frame=shown.append)
-    assert told.by == "renderer" and told.reason == "it never asked what to tell"
-    assert "Call plotState" in model.requests[1].messages[-1].text
-    assert all("since spring" not in frame.text for frame in shown)
+    early = [{**good[0], "text": "A dragon lands on the roof."}, *good[1:]]
+    told = await Storyteller(planted, teller(lines(early), lines(good), asks=False)).tell(pack(), on_frame=shown.append)
+    assert told.by == "model"
+    assert all("dragon" not in frame.text for frame in shown)
 
 
 async def test_nonsense_for_a_whole_play_loses_nothing(
     sample: VNPackage, sampled: Callable[[VNPackage], list[DirectionPack]], teller: Any
 ) -> None:
-    model = teller('{"text": "Lorem ipsum dolor sit amet, consectetur.", "speaker": "nobody"}')
+    model = teller('{"kind": "dialogue", "text": "Lorem ipsum dolor sit amet, consectetur.", "speaker": "nobody"}')
     storyteller = Storyteller(sample, model)
     packs = sampled(sample)[:40]
     sentences_told: list[str] = []

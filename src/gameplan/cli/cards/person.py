@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from gameplan.cli.cards.taking_back import take_back
 from gameplan.cli.cards.words import Offered, card_lines, in_words, log_style, offered, option_lines
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
+from gameplan.cli.typed import Left, typed_line
 
 _HELP = """\
   3         do number 3; several at once: 1 4; Enter alone for none
@@ -42,17 +42,6 @@ _FEW = 6  # as many choices are listed one below the other
 _AGAIN = 8  # lines of the log for whoever comes back
 
 
-class Left(BaseException):
-    """The person has left the table. `ended` says that there was nothing more to read.
-
-    No plain exception: he may be asked in the middle of an agent's call, and leaving is no failure of that call.
-    """
-
-    def __init__(self, *, ended: bool = False) -> None:
-        super().__init__("left")
-        self.ended = ended
-
-
 class Person:
     """Plays a seat with what is typed."""
 
@@ -65,7 +54,6 @@ class Person:
         self._log = Log(game, seat, Narrative())
         self._told = 0  # the newest event that the person has read of
         self._turn = -1
-        self._asks = sys.stdin.isatty()
 
     def come_back(self) -> None:
         """Take up a game that was left: only the newest of what happened is told again."""
@@ -177,19 +165,7 @@ class Person:
                 return None
 
     def _read(self, prompt: str) -> str:
-        try:
-            if self._asks:
-                return input(prompt).strip()
-            self._say(prompt.strip(), "dim")
-            sys.stdout.flush()
-            line = sys.stdin.readline()
-        except EOFError:
-            line = ""
-        except UnicodeDecodeError:
-            return "?"
-        if not line:
-            raise Left(ended=True)
-        return line.strip()
+        return typed_line(prompt, lambda text: self._say(text, "dim"))
 
     def _command(self, line: str) -> bool:
         """Do what is no move. True if it was that."""

@@ -9,7 +9,7 @@ import typer
 
 from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.cli.interrupting import interrupted_at_once
+from gameplan.cli.typed import Left, interrupted_at_once
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -173,7 +173,7 @@ def _play(
     again: bool = False,
 ) -> None:
     from gameplan.cards.seats import play_out
-    from gameplan.cli.cards.person import Left, Person
+    from gameplan.cli.cards.person import Person
     from gameplan.cli.cards.watching import Watcher
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import print_text

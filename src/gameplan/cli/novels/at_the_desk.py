@@ -7,9 +7,10 @@ import shlex
 from typing import TYPE_CHECKING
 
 from gameplan.cli.errors import UserError
-from gameplan.cli.novels.changing import element_of, grant, known, wish_of
-from gameplan.cli.novels.lines import Left, read_line, say
-from gameplan.cli.novels.steps import element_lines
+from gameplan.cli.novels.changing import by_kind, element_of, grant, wish_of
+from gameplan.cli.novels.lines import read_line, say, say_keys
+from gameplan.cli.novels.steps import element_lines, row
+from gameplan.cli.typed import Left
 from gameplan.novels.authoring.events import ElementChanged, EncountersDrafted, NodeFinalized
 from gameplan.tools import ToolRefused, ToolValidationError
 
@@ -26,10 +27,11 @@ _HELP = """\
   change premise title "…"      the premise is changed like a person
   show mara                     all of somebody or something; show alone lists what there is
   undo                          take back what was done last
-  say TEXT                      tell the co-author something, if a model writes
   go                            go on to the end without asking
   q                             leave; the draft is kept"""
-_ASK = "[Enter goes on; change …, show …, undo, say …, q; ? for help] "
+_HELP_TALK = "  say TEXT                      tell the co-author something"
+_ASK = "[Enter goes on; change …, show …, undo, q; ? for help] "
+_ASK_TALK = "[Enter goes on; change …, show …, undo, say …, q; ? for help] "
 _ANSWER = "[answer it, or Enter to let it go on; ? for help] "
 _PROGRAM = (
     "The house author is a program: it cannot take remarks. It takes changes, and goes on with them: "
@@ -66,7 +68,7 @@ class AtTheDesk:
         if not self._asks or not (findings or self._step_is_done()):
             return
         self._shown.last = None
-        while (line := read_line(self._console, _ASK)) or False:
+        while (line := read_line(self._console, _ASK if self._house else _ASK_TALK)) or False:
             if await self._command(line):
                 return
             if line.split()[0] not in _WORDS:
@@ -111,7 +113,7 @@ class AtTheDesk:
         try:
             match word.lower():
                 case "?" | "h" | "help":
-                    say(self._console, _HELP)
+                    say_keys(self._console, _HELP if self._house else f"{_HELP}\n{_HELP_TALK}")
                 case "q" | "quit" | "exit":
                     raise Left
                 case "go":
@@ -149,8 +151,8 @@ class AtTheDesk:
 
     def _show(self, wanted: str) -> None:
         if not wanted:
-            ids = dict.fromkeys(id_ for _, _, id_ in known(self._desk.draft))
-            say(self._console, f"There are: premise, {', '.join(ids)}" if ids else "There is nothing yet.", "dim")
+            for kind, ids in by_kind(self._desk.draft):
+                row(self._console, kind, ids)
             return
         if wanted != "premise":
             wanted = element_of(self._desk.draft, wanted)[2]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.cli.novels.options import NOVEL
+from gameplan.cli.novels.options import NOVEL, PLAYS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,15 +36,7 @@ def change(
     pictures: Annotated[
         str, typer.Option(help="Who draws again what looks otherwise: house, openai, google, or none.", metavar="WHO")
     ] = "house",
-    plays: Annotated[
-        int,
-        typer.Option(
-            help="How often each kind of player plays it in the proof; 0: it is only looked through.",
-            min=0,
-            max=2_000,
-            metavar="N",
-        ),
-    ] = 200,
+    plays: Annotated[int, PLAYS] = 200,
 ) -> None:
     """Change something about a finished novel. It is proved again, and kept as a new version; the old one stays.
 
@@ -68,14 +61,14 @@ def change(
         raise UserError(f'Say how it is to be: gameplan novels change {novel} {element} {field} "…"')
     wish = wish_of(desk.draft, element, field, value)
     try:
-        version = asyncio.run(_changed(console, desk, prover, wish))
+        kept = asyncio.run(_changed(console, desk, prover, wish))
     except ToolRefused as error:
         needs = "".join(f"\n  {each}" for each in error.needs)
         raise UserError(f"{error.message}{needs}", ExitCode.ENDED_OTHERWISE) from None
     except KeyboardInterrupt:
         raise typer.Exit(int(ExitCode.CANCELLED)) from None
-    if version:
-        say(console, f"Play it: gameplan novels play {version}", "cyan")
+    if kept:
+        say(console, f"Play it: gameplan novels play {shlex.quote(found.newest(kept))}", "cyan")
 
 
 def desk_for(found: Found, pictures: str, plays: int) -> tuple[DraftSession, Prover]:
@@ -138,9 +131,9 @@ async def _changed(console: Console, desk: DraftSession, prover: Prover, wish: W
 
 
 def _show(console: Console, desk: DraftSession, element: str, novel: str) -> None:
-    from gameplan.cli.novels.changing import element_of, known
+    from gameplan.cli.novels.changing import by_kind, element_of
     from gameplan.cli.novels.lines import say
-    from gameplan.cli.novels.steps import element_lines
+    from gameplan.cli.novels.steps import element_lines, row
 
     if element:
         name = element if element == "premise" else element_of(desk.draft, element)[2]
@@ -148,9 +141,6 @@ def _show(console: Console, desk: DraftSession, element: str, novel: str) -> Non
             say(console, line)
         return
     say(console, "What can be changed:", "bold")
-    by_type: dict[str, list[str]] = {"premise": ["premise"]}
-    for type_, _, id_ in known(desk.draft):
-        by_type.setdefault(type_, []).append(id_)
-    for kind, ids in by_type.items():
-        say(console, f"{kind}: {', '.join(dict.fromkeys(ids))}", indent=2)
+    for kind, ids in by_kind(desk.draft):
+        row(console, kind, ids)
     say(console, f'For example: gameplan novels change {novel} PERSON name "…"', "dim")

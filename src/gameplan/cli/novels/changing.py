@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from gameplan.novels.authoring import DraftSession, Told
 
 _TYPES: tuple[ElementType, ...] = tuple(each for each in get_args(ElementType) if each != "flag")
+_MOST = 20
+_KINDS: dict[ElementType, str] = {
+    "premise": "Premise",
+    "character": "People",
+    "act": "Acts",
+    "event": "Events",
+    "lore": "Lore",
+    "node": "Places",
+    "encounter": "Scenes",
+    "ending": "Endings",
+}
 _SHORT = {"want": "personalArc.want", "need": "personalArc.need", "picture": "imagePrompt", "place": "node"}
 
 
@@ -89,7 +100,9 @@ def element_of(draft: Draft, wanted: str) -> tuple[ElementType, str, str]:
         raise UserError(f'"{wanted}" can mean several things. Say which: {ways}.')
     ids = list(dict.fromkeys(each[2] for each in known(draft)))
     near = get_close_matches(id_, ids, n=1, cutoff=0.7)
-    hint = f"Did you mean {near[0]}?" if near else f"There are: premise, {', '.join(ids[:20])}."
+    meant = _named(draft, id_) or (near[0] if near else "")
+    most = ", ".join(ids[:_MOST]) + (", …" if len(ids) > _MOST else ".")
+    hint = f"Did you mean {meant}?" if meant else f"There are: premise, {most}"
     raise UserError(f'There is no "{wanted}" in the novel. {hint}')
 
 
@@ -110,6 +123,21 @@ def known(draft: Draft) -> list[tuple[ElementType, str, str]]:
         found += [("ending", "", each.id) for each in draft.premise.endings]
         found += [("lore", "", each.id) for each in draft.premise.global_world_info]
     return found
+
+
+def by_kind(draft: Draft) -> list[tuple[str, str]]:
+    """The ids of everything that can be changed, by the word for what they are; people with their names."""
+    names = {each.id: each.name for each in draft.characters}
+    found: dict[ElementType, list[str]] = {"premise": ["premise"]}
+    for type_, _, id_ in known(draft):
+        found.setdefault(type_, []).append(f"{id_} ({names[id_]})" if type_ == "character" else id_)
+    return [(_KINDS[type_], ", ".join(dict.fromkeys(ids))) for type_, ids in found.items()]
+
+
+def _named(draft: Draft, wanted: str) -> str:
+    """Whose name a word is, or begins with it: `mara` for Mara Voss, whatever her id."""
+    word = wanted.casefold()
+    return next((each.id for each in draft.characters if word in each.name.casefold().split()), "")
 
 
 def _field(at: type[Part], word: str, type_: ElementType) -> str:

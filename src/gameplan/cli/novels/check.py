@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from gameplan.novels.simulation import Proof, SimulationReport
 
 _EXPLAINED = (
-    "Turns: the 10th, 50th and 90th of a hundred plays. Doom: how far the clock had come. Seen: how much of it.\n"
+    "Turns: the 10th, 50th and 90th of a hundred plays. Doom: how far the clock had come. Seen: how many scenes. "
+    "Arcs: how far people's own stories came. Stalls: plays that came to a standstill. Paths: plays that differ.\n"
     "Explorers go where something is new, beeliners to the goal, dawdlers wait, bouncers run to and fro."
 )
 
@@ -44,6 +45,7 @@ def check(
     """
     from gameplan.cli.layout import make_console
     from gameplan.cli.novels.known import find_novel
+    from gameplan.cli.novels.lines import say
     from gameplan.cli.novels.proving import as_dict, show_finding, summed_up
     from gameplan.novels.checks import check_package
 
@@ -62,10 +64,11 @@ def check(
         }
         typer.echo(json.dumps(said))
     else:
-        for each in found:
-            show_finding(console, each)
+        for before, each in zip([None, *found], found, strict=False):
+            show_finding(console, each, before=before)
         if report is not None:
             _show(console, report)
+            say(console, _EXPLAINED, "dim")
         _say_verdict(console, package, summed_up(found), holds=holds, played=report.plays if report is not None else 0)
     if not holds:
         raise typer.Exit(1)

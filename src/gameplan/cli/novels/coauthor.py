@@ -21,14 +21,15 @@ if TYPE_CHECKING:
     from gameplan.novels.authoring import DraftSession
     from gameplan.novels.simulation import Proof
 
-_DOES = {
+DOES = {
     "proposeStoryPremise": "writing down the premise",
     "proposeCharacter": "a person, and the portrait",
-    "draftActOutline": "outlining the act",
+    "draftActOutline": "outlining an act",
     "draftNodeWeb": "drawing the map",
     "draftNodeEncounters": "writing the scenes of a place",
     "finalizeNode": "painting and setting to music",
     "updateElement": "changing something",
+    FINAL: "the proof",
 }
 
 
@@ -70,7 +71,7 @@ class Watched:
             if name == FINAL:
                 self._busy.begin(self._prover.does, plain=self._told is None)
             else:
-                self._busy.begin(_DOES.get(name, name))
+                self._busy.begin(DOES.get(name, name))
         return reply
 
     def tell_proof(self) -> bool:

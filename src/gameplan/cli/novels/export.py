@@ -22,6 +22,7 @@ _FORMS = {
     "vnpkg": "Read it in again: gameplan novels import {out}",
     "charx": "Each .charx opens in programs that read character cards (V3).",
 }
+_DOES = {"renpy": "Making it for Ren'Py: drawing the portraits it shows …"}  # what may take long
 _PICTURES = ("image/png", "image/jpeg", "image/webp")  # cards have no drawings
 _WIDTH = 600
 
@@ -58,7 +59,7 @@ def export(
         say(console, f"Written: {at}", "green")
     else:
         at = out or Path(f"{name}-{to}")
-        with Busy(console).while_(f"Making it for {to} …"):
+        with Busy(console).while_(_DOES.get(to, f"Making it for {to} …"), plain=to in _DOES):
             files = _files(volume, to)
         aside = write_out(at, files, force=force)
         say(console, f"Written: {at}, {counted(len(files), 'file')}", "green")
@@ -79,9 +80,13 @@ def _files(volume: Volume, to: str) -> Mapping[str, bytes | str]:
         raise UserError(said, ExitCode.ENDED_OTHERWISE) from None
     match to:
         case "renpy":
+            from gameplan.novels.assets.raster import NoRasterizer
             from gameplan.novels.export.renpy import write_renpy
 
-            return write_renpy(story, volume.assets)
+            try:
+                return write_renpy(story, volume.assets)
+            except NoRasterizer as missing:
+                raise UserError(str(missing), ExitCode.ENDED_OTHERWISE) from None
         case "ink":
             from gameplan.novels.export.ink import write_ink
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.cli.novels.options import PLAYS
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,15 +32,7 @@ def import_file(
     role: Annotated[
         str, typer.Option(help="What a character is in it: ally, antagonist, npc.", metavar="ROLE")
     ] = "npc",
-    plays: Annotated[
-        int,
-        typer.Option(
-            help="How often each kind of player plays it in the proof; 0: it is only looked through.",
-            min=0,
-            max=2_000,
-            metavar="N",
-        ),
-    ] = 200,
+    plays: Annotated[int, PLAYS] = 200,
 ) -> None:
     """Import a novel (.vnpkg), or put a character card (PNG, .charx, JSON) or a lorebook (JSON) into one of yours.
 
@@ -68,7 +62,7 @@ def import_file(
                 f"gameplan novels import {file} --into NOVEL"
             )
         name = asyncio.run(_put(console, content, into, role, plays))
-        say(console, f"Play it: gameplan novels play {name}", "cyan")
+        say(console, f"Play it: gameplan novels play {shlex.quote(name)}", "cyan")
     except (PackageError, ExchangeError) as error:
         raise UserError(str(error)) from None
     except ToolRefused as error:
@@ -103,13 +97,14 @@ async def _put(console: Console, content: bytes, into: str, role: str, plays: in
 
     if role not in get_args(Roles):
         raise UserError(f'There is no role "{role}". There are: {", ".join(get_args(Roles))}.')
-    desk, prover = desk_for(look_up(into), "none", plays)
+    found = look_up(into)
+    desk, prover = desk_for(found, "none", plays)
     shown = Shown(desk, console)
     try:
         await _add(console, desk, content, cast("Role", role))
     finally:
         shown.close()
-    return await finalized(console, desk, prover)
+    return found.newest(await finalized(console, desk, prover))
 
 
 async def _add(console: Console, desk: DraftSession, content: bytes, role: Role) -> None:

@@ -13,7 +13,7 @@ from gameplan.settings import home
 if TYPE_CHECKING:
     from gameplan.novels.shelf import Shelf, Volume
 
-SAMPLE = "sample"
+SAMPLE, LAST = "sample", "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,10 @@ class Found:
     word: str
     shelf: Shelf
 
+    def newest(self, package_id: str) -> str:
+        """The word that finds what was kept of it since."""
+        return package_id if self.shelf.folder == the_shelf().folder else str(self.shelf.folder)
+
 
 def the_shelf(folder: Path | None = None) -> Shelf:
     """The shelf in a folder, or the person's own."""
@@ -33,7 +37,7 @@ def the_shelf(folder: Path | None = None) -> Shelf:
 
 
 def find_novel(name: str) -> Volume:
-    """A novel by its name, its folder or its file. `sample` is ours."""
+    """A novel by its name, its folder or its file. `last` is the one that was kept last, `sample` is ours."""
     return look_up(name).volume
 
 
@@ -76,8 +80,11 @@ def _read_file(path: Path) -> Volume:
 
 
 def _meant(shelf: Shelf, name: str) -> str:
-    """The id of a novel on the shelf: as it is, or by its beginning."""
-    known = list(dict.fromkeys(each.package_id for each in shelf.entries()))
+    """The id of a novel on the shelf: as it is, by its beginning, or `last`."""
+    entries = shelf.entries()
+    if name == LAST and entries:
+        return max(entries, key=lambda each: each.saved_ms).package_id
+    known = list(dict.fromkeys(each.package_id for each in entries))
     if name in known:
         return name
     begins = [each for each in known if name and each.startswith(name.lower())]

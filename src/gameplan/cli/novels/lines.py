@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -11,43 +11,38 @@ from rich.text import Text
 
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
+from gameplan.cli.typed import typed_line
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
 
-
-class Left(BaseException):
-    """The person has left. `ended` says that there was nothing more to read.
-
-    No plain exception: they may be asked in the middle of an agent's call, and leaving is no failure of that call.
-    """
-
-    def __init__(self, *, ended: bool = False) -> None:
-        super().__init__("left")
-        self.ended = ended
+_KEY = re.compile(r"\s+\S.*?\s{2,}")  # what is typed, up to the second column
 
 
 def say(console: Console, text: str, style: str = "", indent: int = 0) -> None:
-    """Text of anybody: it cannot steer the terminal."""
-    print_line(console, Line(Text(clean(text), style), indent))
+    """Text of anybody: it cannot steer the terminal. What is too long goes on below where its line begins."""
+    for line in clean(text).split("\n"):
+        bare = line.lstrip(" ")
+        print_line(console, Line(Text(bare, style), indent + len(line) - len(bare)))
+
+
+def say_keys(console: Console, text: str) -> None:
+    """Lines of what can be typed and what it does; what is too long goes on below the second column."""
+    for line in text.split("\n"):
+        key = _KEY.match(line)
+        if key is None or not console.is_terminal:
+            say(console, line)
+            continue
+        width = key.end()
+        pieces = Text(line[width:]).wrap(console, max(20, console.width - width - 1))
+        for number, piece in enumerate(pieces):
+            print_line(console, Line(Text((" " * width if number else key.group()) + piece.plain)))
 
 
 def read_line(console: Console, prompt: str) -> str:
     """A line of the person; `Left` when there is none any more."""
-    try:
-        if sys.stdin.isatty():
-            return input(prompt).strip()
-        say(console, prompt.strip(), "dim")
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-    except EOFError:
-        line = ""
-    except UnicodeDecodeError:
-        return "?"
-    if not line:
-        raise Left(ended=True)
-    return line.strip()
+    return typed_line(prompt, lambda text: say(console, text, "dim"))
 
 
 class Busy:

@@ -116,7 +116,8 @@ def _begin(
 
 def _wants_on(console: Console, left: Listed, novel: str, *, new: bool) -> bool:
     """Whether to go on with a play that was left. Without a terminal nobody is asked."""
-    from gameplan.cli.novels.lines import Left, read_line, say
+    from gameplan.cli.novels.lines import read_line, say
+    from gameplan.cli.typed import Left
 
     if new or not left.turn:
         return False
@@ -175,10 +176,10 @@ def _book(package: VNPackage) -> Book:
 
 
 def _play(journal: SqliteJournal, console: Console, game: Play, asked: PlayAsked) -> None:
-    from gameplan.cli.interrupting import interrupted_at_once
-    from gameplan.cli.novels.lines import Left, say
+    from gameplan.cli.novels.lines import say
     from gameplan.cli.novels.plays import talk_of
     from gameplan.cli.novels.reading import Reader
+    from gameplan.cli.typed import Left, interrupted_at_once
     from gameplan.novels.play import DirectorModel
     from gameplan.novels.telling.storyteller import Storyteller
 
@@ -188,7 +189,7 @@ def _play(journal: SqliteJournal, console: Console, game: Play, asked: PlayAsked
     director = DirectorModel(game.book, asked.director, session=directing) if asked.director else None
     teller = Storyteller(game.book.package, asked.model, session=telling)
     reader = Reader(game, teller, console, director=director, who=asked.model)
-    kept = f"The play is kept. Go on with it: gameplan novels play --resume --play {play_id.rpartition('-')[2]}"
+    kept = f"The play is kept. Go on with it: gameplan novels play --play {play_id.rpartition('-')[2]}"
     try:
         with interrupted_at_once():
             asyncio.run(reader.play())

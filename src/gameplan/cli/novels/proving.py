@@ -63,8 +63,8 @@ def as_dict(report: SimulationReport) -> dict[str, Any]:
     return said
 
 
-def show_finding(console: Console, finding: FindingLike, indent: int = 0) -> None:
-    """A finding: what and where, then why it matters and how it is repaired."""
+def show_finding(console: Console, finding: FindingLike, indent: int = 0, *, before: FindingLike | None = None) -> None:
+    """A finding: what and where, then why it matters and how it is repaired, if that was not said of the one before."""
     where = finding.where or "the package"
     say(
         console,
@@ -73,15 +73,15 @@ def show_finding(console: Console, finding: FindingLike, indent: int = 0) -> Non
         indent,
     )
     why = f"{finding.why} {finding.repair}".strip()
-    if why:
+    if why and (before is None or why != f"{before.why} {before.repair}".strip()):
         say(console, why, "dim", indent + 4)
 
 
 def show_findings(console: Console, found: Sequence[FindingLike], novel: str, most: int = 6) -> None:
     """The findings that want a repair; of many, the heaviest."""
     heavy = [each for each in found if each.severity != "info"]
-    for each in heavy[:most]:
-        show_finding(console, each, 11)
+    for before, each in zip([None, *heavy], heavy[:most], strict=False):
+        show_finding(console, each, 11, before=before)
     if len(heavy) > most:
         say(console, f"… and {len(heavy) - most} more: gameplan novels check {novel}", "dim", 11)
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gameplan.cli.novels.lines import Busy, Left, read_line, say
+from gameplan.cli.novels.lines import Busy, read_line, say, say_keys
 from gameplan.cli.novels.page import (
     branch_lines,
     journal_lines,
@@ -16,6 +16,8 @@ from gameplan.cli.novels.page import (
     show_frame,
     tracker_lines,
 )
+from gameplan.cli.novels.words import play_words
+from gameplan.cli.typed import Left
 from gameplan.novels.play.beats import Choice as Move
 from gameplan.novels.play.beats import IllegalChoice
 from gameplan.novels.play.events import Told
@@ -31,18 +33,6 @@ if TYPE_CHECKING:
     from gameplan.novels.telling.frames import Choice
     from gameplan.novels.telling.storyteller import Storyteller
 
-_HELP = """\
-  2            choose number 2
-  b, b 3       go back to the choice before, or three of them
-  s NAME       save; the same name again saves over it
-  l NAME       load; l alone loads the newest
-  saves        what you have saved
-  t, t 7       everything you have done on every branch; go to number 7
-  j            the journal: what you have found, whom you have met, how things stand
-  m            where you are, and the ways out
-  q            leave; the play is kept: gameplan novels play --resume
-When dice fall, two of them and what you are good at are added up:
-10 and more goes well, 7 to 9 goes well at a price, less goes wrong."""
 _LONGEST_NAME = 60
 
 
@@ -58,6 +48,7 @@ class Reader:
         self._director = director
         self._who = who
         self._busy = Busy(console)
+        self._words = play_words(game.book.package.language)
         self._known: Journal | None = None
         self._place = ""
 
@@ -89,13 +80,16 @@ class Reader:
 
     def _show(self, frames: tuple[VNFrame, ...]) -> None:
         package, journal = self._game.book.package, self._game.journal()
+        new_place, self._place = self._place_now() != self._place, self._place_now()
+        titles = [frame for frame in frames[:1] if frame.kind == "title"]
+        for frame in titles:  # an act has its title above its first place
+            show_frame(self._console, visible_to("player", package, frame), self._words)
         self._console.print()
-        if self._place_now() != self._place:
-            self._place = self._place_now()
+        if new_place:
             say(self._console, self._place, "bold cyan")
-        for frame in frames:
-            show_frame(self._console, visible_to("player", package, frame))
-        for line in tracker_lines(self._known, journal):
+        for frame in frames[len(titles) :]:
+            show_frame(self._console, visible_to("player", package, frame), self._words)
+        for line in tracker_lines(self._known, journal, self._words):
             say(self._console, line, "magenta", 2)
         self._known = journal
         self._console.print()
@@ -117,7 +111,8 @@ class Reader:
 
     async def _asked(self, choices: tuple[Choice, ...]) -> None:
         """Have the person choose, go back, or leave; what else they ask for is answered on the way."""
-        hint = f"[1–{len(choices)}, ? for help] " if choices else "[? for help] "
+        words, most = self._words, len(choices)
+        hint = words.ask.format(most=most) if choices else words.ask_alone
         while True:
             line = read_line(self._console, hint)
             if line.isdecimal() and 1 <= int(line[:6]) <= len(choices):
@@ -127,12 +122,8 @@ class Reader:
             if moved:
                 return
             if moved is None:
-                wanted = f"a number from 1 to {len(choices)}, or ? for what else there is"
-                say(
-                    self._console,
-                    f'"{line[:40]}" is none of them: type {wanted}.' if line else f"Type {wanted}.",
-                    "yellow",
-                )
+                told = words.none_of_them if line else words.type_
+                say(self._console, told.format(line=line[:40], wanted=words.wanted.format(most=most)), "yellow")
 
     async def _choose(self, choice: Choice) -> None:
         move = Move.read(" ".join(choice.effects))
@@ -146,12 +137,12 @@ class Reader:
     async def _after_the_end(self) -> bool:
         """The story has ended. True if the person went back into it."""
         ending = self._game.book.ending(self._game.state.ending)
-        say(self._console, f"The end: {ending.title}.", "bold green")
+        say(self._console, self._words.the_end.format(title=ending.title), "bold green")
         for line in self._endings():
             say(self._console, line, "dim")
         while True:
             try:
-                line = read_line(self._console, "[b goes back, t shows the branches, l loads; Enter ends] ")
+                line = read_line(self._console, self._words.after_the_end)
             except Left:
                 return False
             moved = await self._command(line) if line and not line.isdecimal() and line != "q" else None
@@ -165,7 +156,7 @@ class Reader:
         seen = list(dict.fromkeys(each.beat.ref for each in self._game.timeline() if each.beat.mode == "ending"))
         if len(seen) > 1:
             titles = ", ".join(self._game.book.ending(each).title for each in seen)
-            yield f"{len(seen)} endings in this play: {titles}."
+            yield self._words.endings.format(count=len(seen), titles=titles)
 
     async def _command(self, line: str) -> bool | None:
         """Do what is no choice. True: the play stands elsewhere now; None: it is not known."""
@@ -174,7 +165,7 @@ class Reader:
         try:
             match word.lower():
                 case "?" | "h" | "help":
-                    say(self._console, _HELP)
+                    say_keys(self._console, self._words.help)
                 case "q" | "quit" | "exit":
                     raise Left
                 case "b" | "back":
@@ -186,20 +177,20 @@ class Reader:
                     self._game.load(self._save_of(rest))
                     return await self._moved()
                 case "saves":
-                    lines = save_lines(self._game.saves(), self._game)
-                    for each in lines or ["Nothing is saved yet: s NAME saves."]:
+                    lines = save_lines(self._game.saves(), self._game, self._words)
+                    for each in lines or [self._words.no_saves]:
                         say(self._console, each, indent=2)
                 case "t" | "timeline":
                     return await self._timeline(rest)
                 case "j" | "journal":
-                    self._say_all(journal_lines(self._game.journal()))
+                    self._say_all(journal_lines(self._game.journal(), self._words))
                 case "m" | "map":
-                    self._say_all(map_lines(self._game))
+                    self._say_all(map_lines(self._game, self._words))
                 case _:
                     return None
         except IllegalChoice as error:
             first = word.lower() in ("b", "back") and len([n for n in self._game.timeline() if n.current]) == 1
-            say(self._console, "This is where it begins." if first else str(error), "yellow")
+            say(self._console, self._words.first if first else str(error), "yellow")
         return False
 
     async def _moved(self) -> bool:
@@ -221,18 +212,18 @@ class Reader:
         name = name[:_LONGEST_NAME] or "quick"
         self._game.save(name, id=name.casefold())
         await self._game.session.committed()
-        say(self._console, f'Saved as "{name}". l {name} comes back to it.', "green")
+        say(self._console, self._words.saved.format(name=name), "green")
 
     def _save_of(self, name: str) -> str:
         saves = self._game.saves()
         if not saves:
-            raise IllegalChoice("Nothing is saved yet: s NAME saves.")
+            raise IllegalChoice(self._words.no_saves)
         if not name:
             return saves[0].id
         found = next((each.id for each in saves if name.casefold() in (each.id, each.label.casefold())), None)
         if found is None:
             names = ", ".join(each.label or each.id for each in saves)
-            raise IllegalChoice(f'Nothing is saved as "{name[:_LONGEST_NAME]}". There are: {names}.')
+            raise IllegalChoice(self._words.no_save.format(name=name[:_LONGEST_NAME], names=names))
         return found
 
     async def _timeline(self, rest: str) -> bool:
@@ -243,13 +234,12 @@ class Reader:
                 raise IllegalChoice(f"Type t and a number from 1 to {len(nodes)}.")
             self._game.go_to(nodes[number - 1].moment)
             return await self._moved()
-        words = self._words(nodes)
-        for line, style in branch_lines(nodes, words):
+        for line, style in branch_lines(nodes, self._chosen(nodes)):
             say(self._console, line, style)
-        say(self._console, "* is where you are, | how you came there. t and a number goes to one of them.", "dim")
+        say(self._console, self._words.branches, "dim")
         return False
 
-    def _words(self, nodes: list[Node]) -> list[str]:
+    def _chosen(self, nodes: list[Node]) -> list[str]:
         """What was chosen at each moment, in the words that the player read."""
         offered: dict[int, list[VNFrame]] = {}
         for each in self._game.session.events_of(Told):
@@ -260,13 +250,15 @@ class Reader:
             place = chapter.places.get(node.beat.location) if chapter is not None else None
             where = place.title if place is not None else node.beat.location
             if node.choice is None:
-                found.append(f"{where}: it begins")
+                found.append(self._words.begins.format(place=where))
                 continue
             frames = offered.get(node.parent or 0, [])
             choices = frames[-1].choices if frames else ()
             said = next((c.text for c in choices if Move.read(" ".join(c.effects)) == node.choice), node.choice.id)
-            end = f". The end: {self._game.book.ending(node.beat.ref).title}" if node.beat.mode == "ending" else ""
-            found.append(f"{said} ({where}){end}")
+            end = node.beat.mode == "ending" and self._words.the_end.format(
+                title=self._game.book.ending(node.beat.ref).title
+            )
+            found.append(f"{said} ({where}){f'. {end}' if end else ''}")
         return found
 
     def _say_all(self, lines: Iterator[str]) -> None:

@@ -45,7 +45,7 @@ def list_novels(
     if folder is None and database().exists():
         with open_journal() as journal:
             written = [
-                (each.name, clean(each.title[:70]), f"next: {clean(each.next)}")
+                (each.name, clean(each.title[:70]), f"next: {_next(each.next)}")
                 for each in drafts(journal)
                 if not each.made
             ]
@@ -60,6 +60,14 @@ def list_novels(
     _section(console, "Novels", novels)
     _section(console, "Drafts (gameplan novels write --resume NAME)", written)
     _section(console, "Plays (gameplan novels play --play NAME)", played)
+
+
+def _next(step: str) -> str:
+    """What comes next in a draft, without the name of the tool for it."""
+    from gameplan.cli.clean import clean
+    from gameplan.cli.novels.coauthor import DOES
+
+    return DOES.get(step.partition("(")[0], clean(step))
 
 
 def _section(console: Console, title: str, rows: Sequence[tuple[str, ...]]) -> None:

@@ -29,6 +29,7 @@ from gameplan.novels.authoring.events import (
 from gameplan.novels.authoring.illustrating import NOBODY
 from gameplan.novels.authoring.wording import said
 from gameplan.novels.package import Act, Character
+from gameplan.runtime.events import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from gameplan.novels.authoring import DraftSession
 
 _LABEL = 11
-_LONG = 240
+_LONG, _SHORT = 240, 60
 _KINDS = {
     "npc_interaction": "talk",
     "discovery": "discovery",
@@ -105,7 +106,8 @@ def told(event: Change, draft: Draft) -> tuple[str, list[str]]:
             titles = " · ".join(each.title for each in encounters)
             return "Scenes", [f"{_title(draft, act_id, node_id)}: {mix}", titles]
         case NodeFinalized(act_id=act_id, node_id=node_id, background_prompt=prompt):
-            return "Place", [f"{_title(draft, act_id, node_id)}: {one_line(prompt, 140)}"]
+            title = _title(draft, act_id, node_id)
+            return "Place", [f"{title}: {one_line(prompt.removeprefix(f'{title}, '), 140)}"]
         case PicturesMade(owner=owner, assets=assets):
             name = owner.id
             if owner.kind == "character":
@@ -116,7 +118,9 @@ def told(event: Change, draft: Draft) -> tuple[str, list[str]]:
             nobody = all(each.reason == NOBODY for each in assets)
             return "Pictures", [] if nobody else [f"{name}: {_pictures(event)}"]
         case ElementChanged(type=type_, id=id_, fields=fields):
-            return "Changed", [f"{type_} {id_}: {', '.join(fields)}".replace("  ", " ")]
+            return "Changed", [
+                f"{type_} {id_}: {', '.join(_now(event.element, each) for each in fields)}".replace("  ", " ")
+            ]
         case ElementRenamed() | ElementRemoved():
             return "Changed", [said(event)]
         case PackageFinalized(title=title, version=version, package_id=package_id):
@@ -199,6 +203,12 @@ def _pictures(event: PicturesMade) -> str:
     if missing is not None:
         words.append(f"not made: {missing.reason or missing.status}")
     return ", ".join(words)
+
+
+def _now(element: dict[str, Json], field: str) -> str:
+    """A field that was changed, with the words that it has now, if they are few."""
+    value = element.get(field)
+    return f'{field} "{one_line(value, _SHORT)}"' if isinstance(value, str) and value else field
 
 
 def _title(draft: Draft, act_id: str, node_id: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
 import shlex
 import sys
 from dataclasses import replace
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from gameplan.novels.shelf import Shelf, Volume
 
 _LANGUAGES = ("en", "de")
+_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _LONGEST = 4_000
 WHO, HOW, WHERE = "Who writes", "How it is made", "Where it goes"
 
@@ -56,7 +59,7 @@ def write(
             help="Another seed makes another novel of the same premise (house author).", min=0, rich_help_panel=WHO
         ),
     ] = 1,
-    language: Annotated[str, typer.Option(help="en or de.", rich_help_panel=HOW)] = "en",
+    language: Annotated[str, typer.Option(help="Its tag; without a model: en or de.", rich_help_panel=HOW)] = "en",
     pictures: Annotated[
         str,
         typer.Option(help="Who draws: house, openai, google, or none.", metavar="WHO", rich_help_panel=HOW),
@@ -98,8 +101,8 @@ def write(
     Without a model the house author writes: a program, so that it costs nothing and the same premise and seed give the
     same novel. With one, it works with the same tools; you can talk with it (`say …`).
 
-    Exit codes: 0 written; 1 it was not finished, the proof found errors, or a budget was used up; 2 usage; 3 the model
-    failed; 4 you left it, and the draft waits for you; 130 Ctrl-C, and the draft is kept.
+    Exit codes: 0 written, or left with q; 1 it was not finished, the proof found errors, or a budget was used up; 2
+    usage; 3 the model failed; 4 nothing more was typed, and the draft waits for you; 130 Ctrl-C, and the draft is kept.
     """
     from gameplan.cli.layout import make_console
     from gameplan.cli.novels.drafts import begun, draft_again
@@ -115,6 +118,7 @@ def write(
             raise UserError("--premise begins a new draft, --resume goes on with one: give one of them.")
         with open_journal() as journal, draft_again(journal, resume) as at:
             changed = author_for(model, offline=offline) if model is not None or offline else at.asked.model
+            _must_know(changed, at.asked.language)
             _write(_by(at, changed), console, asks=asks, again=True)
         return
     if premise is None and sys.stdin.isatty():
@@ -124,11 +128,13 @@ def write(
         raise UserError('Say what it is about: --premise "A lighthouse keeper finds a door in the tide."')
     if len(words) > _LONGEST:
         raise UserError(f"A premise has {_LONGEST:,} characters at most; this one has {len(words):,}. Tell less of it.")
-    if language not in _LANGUAGES:
-        raise UserError(f"The house author writes {' and '.join(_LANGUAGES)}, not {language!r}.")
+    if out is not None:
+        _must_be_a_shelf(out)
+    author = author_for(model, offline=offline)
+    _must_know(author, language)
     asked = WriteAsked(
         premise=words,
-        model=author_for(model, offline=offline),
+        model=author,
         seed=seed,
         language=language,
         pictures=NONE if no_pictures else checked_pictures(pictures),
@@ -139,9 +145,31 @@ def write(
         _write(at, console, asks=asks)
 
 
+def _must_know(author: str, language: str) -> None:
+    """A model writes in any language; the house author in two."""
+    from gameplan.cli.novels.who import AUTHOR
+
+    if not _TAG.fullmatch(language):
+        raise UserError(f"{language!r} is no language. Give its tag: en, de, pt-BR.")
+    if author == AUTHOR and language.lower().partition("-")[0] not in _LANGUAGES:
+        known = " and ".join(_LANGUAGES)
+        raise UserError(f"The house author writes {known}, not {language!r}. A model does: --model NAME.")
+
+
+def _must_be_a_shelf(folder: Path) -> None:
+    """It is seen before a novel is written whether it can be kept there."""
+    at = folder.absolute()
+    there = next(each for each in (at, *at.parents) if each.exists() or each.is_symlink())
+    if not there.is_dir():
+        raise UserError(f"{there} is not a folder. Give another: --out DIR.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise UserError(f"Nothing can be written in {there}. Give another folder: --out DIR.")
+
+
 def _asked_for(console: Console) -> str:
     """The premise, as it is typed."""
-    from gameplan.cli.novels.lines import Left, read_line, say
+    from gameplan.cli.novels.lines import read_line, say
+    from gameplan.cli.typed import Left
 
     say(console, "What is it about? A sentence or two; names and places in it are kept.", "bold")
     try:
@@ -156,9 +184,9 @@ def _by(at: DraftAt, model: str) -> DraftAt:
 
 
 def _write(at: DraftAt, console: Console, *, asks: bool, again: bool = False) -> None:
-    from gameplan.cli.interrupting import interrupted_at_once
-    from gameplan.cli.novels.lines import Left, say
+    from gameplan.cli.novels.lines import say
     from gameplan.cli.novels.who import AUTHOR
+    from gameplan.cli.typed import Left, interrupted_at_once
 
     who = "the house author: a program, no key, no network" if at.asked.model == AUTHOR else at.asked.model
     say(console, f"{'Again at the draft' if again else 'A new draft'}, {at.name}. It is written by {who}.", "bold")
@@ -215,12 +243,23 @@ async def _written(at: DraftAt, console: Console, *, asks: bool, again: bool) ->
                 break
             request = await person.answer() or "Go on."
         why = result.detail or result.text or str(result.ended_by)
-        say(console, f"It is not finished: {why}", "yellow")
+        if result.ended_by is EndedBy.STOPPED:
+            why = f"{at.asked.model} talked instead of calling a tool. Try another model, or --offline."
+        say(console, f"It is not finished: {_refused(at) or why}", "yellow")
         say(console, f"The draft is kept. Go on with it: gameplan novels write --resume {at.name}", "dim")
         failed = result.ended_by is EndedBy.MODEL_ERROR
         raise typer.Exit(int(ExitCode.MODEL_ERROR if failed else ExitCode.ENDED_OTHERWISE))
     finally:
         shown.close()
+
+
+def _refused(at: DraftAt) -> str:
+    """Why no package was made when the co-author last wanted one."""
+    from gameplan.novels.authoring.coauthor import FINAL
+    from gameplan.tools import ToolInvoked
+
+    tried = [each for each in at.talk.events_of(ToolInvoked) if each.tool == FINAL]
+    return tried[-1].text if tried and tried[-1].status == "refused" else ""
 
 
 def desk_of(at: DraftAt, console: Console) -> tuple[DraftSession, Prover]:

@@ -13,9 +13,9 @@ from gameplan._lazy import lazily
 
 if TYPE_CHECKING:
     from gameplan.novels.assets.choosing import PROVIDERS, provider_for
+    from gameplan.novels.assets.completing import illustrated, volume_with
     from gameplan.novels.assets.google import GoogleAssets
     from gameplan.novels.assets.house_provider import HouseProvider
-    from gameplan.novels.assets.illustrated import illustrated, volume_with
     from gameplan.novels.assets.openai_images import OpenAIImages
     from gameplan.novels.assets.owned import backdrop_of, music_of, portrait_of
     from gameplan.novels.assets.provider import AssetError, AssetProvider, ImageOrder, Made, MusicOrder
@@ -31,7 +31,7 @@ __getattr__ = lazily(
         ),
         "gameplan.novels.assets.google": ("GoogleAssets",),
         "gameplan.novels.assets.house_provider": ("HouseProvider",),
-        "gameplan.novels.assets.illustrated": (
+        "gameplan.novels.assets.completing": (
             "illustrated",
             "volume_with",
         ),

@@ -5,13 +5,13 @@
 - **The eight tools.** `authoring_tools(desk)`, for agents; people use the desk's own methods.
 - **A finished novel** is taken up again, or written while one looks on, by the calls that make it: `calls_of(package)`.
 - **The co-author.** `run_coauthor(model, desk, request)`: one turn of a conversation.
-- **From outside** come an `Illustrator`, a proof (`Prove`) and a place to save.
+- **From outside** come an `Illustrator`, a place to save and, if it is to be another than `whole_proof`, a proof.
 """
 
 from gameplan.novels.authoring.coauthor import book, draft_text, mode_of, run_coauthor
 from gameplan.novels.authoring.desk import DraftSession, Save, Told
 from gameplan.novels.authoring.draft import Draft, Owner, Stale
-from gameplan.novels.authoring.findings import Finding, FindingLike, Prove, plain_proof
+from gameplan.novels.authoring.findings import Finding, FindingLike, Prove, whole_proof
 from gameplan.novels.authoring.illustrating import Illustrator
 from gameplan.novels.authoring.next_steps import next_steps
 from gameplan.novels.authoring.retelling import calls_of
@@ -36,6 +36,6 @@ __all__ = [
     "draft_text",
     "mode_of",
     "next_steps",
-    "plain_proof",
     "run_coauthor",
+    "whole_proof",
 ]

@@ -11,6 +11,7 @@ from gameplan.novels.authoring.elements import INSIDE, ElementType, find, is_the
 from gameplan.novels.authoring.events import ElementChanged, ElementRemoved, ElementRenamed
 from gameplan.novels.authoring.merging import patched, refuse_doubles
 from gameplan.novels.authoring.proposing import too_early
+from gameplan.novels.faults import in_words
 from gameplan.novels.package import Part, Slug, VNPackage
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused, ToolValidationError
@@ -126,4 +127,6 @@ def _wire(element: Part, type_: ElementType) -> dict[str, Json]:
 
 def _problems(error: ValidationError) -> str:
     listed = error.errors(include_url=False, include_context=False, include_input=False)
-    return "\n".join(f"- {'.'.join(map(str, each['loc']))}: {each['msg']}" for each in listed[:10])
+    return "\n".join(
+        f"- {'.'.join(map(str, each['loc']))}: {in_words(each['type'], each['msg'])}" for each in listed[:10]
+    )

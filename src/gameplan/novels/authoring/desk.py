@@ -21,7 +21,7 @@ from gameplan.novels.authoring.events import (
     WarningsTold,
 )
 from gameplan.novels.authoring.finalizing import must_be_whole, to_repair
-from gameplan.novels.authoring.findings import Finding, Prove, findings_of, plain_proof, told
+from gameplan.novels.authoring.findings import Finding, Prove, findings_of, told, whole_proof
 from gameplan.novels.authoring.folding import after
 from gameplan.novels.authoring.illustrating import Illustrator, are_made, place_by, portraits_by
 from gameplan.novels.authoring.next_steps import next_steps
@@ -65,7 +65,7 @@ class DraftSession:
     `Session.view`, to look at it. What may not be done is refused with `ToolRefused`, and then nothing has changed.
 
     `illustrator` makes pictures and sounds; `check` is asked while the draft is written, `prove` when it is to become a
-    package, which `save` keeps.
+    package (the checks and a thousand plays, unless another is given), which `save` keeps.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class DraftSession:
         *,
         illustrator: Illustrator | None = None,
         check: Prove | None = None,
-        prove: Prove = plain_proof,
+        prove: Prove = whole_proof,
         save: Save | None = None,
     ) -> None:
         self.session = session
@@ -96,7 +96,7 @@ class DraftSession:
         language: str = "en",
         illustrator: Illustrator | None = None,
         check: Prove | None = None,
-        prove: Prove = plain_proof,
+        prove: Prove = whole_proof,
         save: Save | None = None,
     ) -> DraftSession:
         """Begin a draft, in a session of its own unless one is given."""
@@ -112,7 +112,7 @@ class DraftSession:
         *,
         illustrator: Illustrator | None = None,
         check: Prove | None = None,
-        prove: Prove = plain_proof,
+        prove: Prove = whole_proof,
         save: Save | None = None,
     ) -> DraftSession:
         """Open a finished novel as a draft again, with all that is in it, so that it can be changed."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from gameplan.novels.authoring.names import Target, renamed, uses, without_flag
+from gameplan.novels.exchange.lorebooks import passed_on
 from gameplan.novels.package import (
     Act,
     ArcEncounter,
@@ -70,6 +71,9 @@ def with_other_id(package: VNPackage, type_: ElementType, act_id: str, id_: str,
     target = target_of(type_, act_id, id_)
     if target is not None:
         package = renamed(package, target, to)
+    if type_ == "character":
+        lore = tuple(passed_on(each, id_, to) for each in package.global_world_info)
+        package = package.model_copy(update={"global_world_info": lore})
 
     def called(old: Part) -> Part:
         changes = {"id": to}

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from gameplan.novels.authoring.draft import Draft
-from gameplan.novels.authoring.names import dangling, encounters
+from gameplan.novels.authoring.names import dangling
 from gameplan.novels.authoring.next_steps import is_populated
 from gameplan.novels.package import Part, VNPackage
+from gameplan.novels.simulation.proof import prove
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 
@@ -85,32 +86,9 @@ def loose_ends(package: VNPackage) -> list[Finding]:
     ]
 
 
-def plain_proof(package: VNPackage) -> list[Finding]:
-    """The least that a package must have: for where no other proof is given."""
-    found = [each.model_copy(update={"severity": "error"}) for each in loose_ends(package)]
-    if package.protagonist is None:
-        found.append(
-            Finding(
-                code="DRAFT_PROTAGONIST",
-                severity="error",
-                what="There is no protagonist",
-                repair='proposeCharacter(role="protagonist").',
-            )
-        )
-    for each in encounters(package):
-        sets = each.potential_flags or each.guaranteed_flags or each.miss_flags
-        if not (each.gives_progression or sets or each.type == "atmospheric"):
-            found.append(
-                Finding(
-                    code="DRAFT_DEAD_END",
-                    severity="error",
-                    what=f'Encounter "{each.id}" leads to nothing',
-                    where=f'encounter "{each.id}"',
-                    why="A scene that changes nothing is a dead end.",
-                    repair="Let it give progression or set a flag, or make it atmospheric.",
-                )
-            )
-    return found
+def whole_proof(package: VNPackage) -> Sequence[FindingLike]:
+    """The proof that a novel is put to unless another is given: all checks and, if they find no error, many plays."""
+    return prove(package).findings
 
 
 def findings_of(draft: Draft, check: Prove | None) -> list[Finding]:

@@ -100,3 +100,11 @@ def _by_number(entries: list[Wire]) -> Wire:
 def belongs_to(entry: WorldInfo, character: str) -> bool:
     """Whether this lore came with a character's card."""
     return as_dict(entry.extensions.get(OURS)).get("character") == character
+
+
+def passed_on(entry: WorldInfo, character: str, to: str) -> WorldInfo:
+    """The lore of a character who has another id now."""
+    if not belongs_to(entry, character):
+        return entry
+    ours = {**as_dict(entry.extensions.get(OURS)), "character": to}
+    return entry.model_copy(update={"extensions": {**entry.extensions, OURS: ours}})

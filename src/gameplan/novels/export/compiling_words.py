@@ -56,10 +56,18 @@ GERMAN = Words(
     quit="Beenden",
 )
 
+_STATS = {"nerve": "Mut", "wits": "Verstand", "heart": "Herz", "hands": "Geschick"}  # as the page has them
+
 
 def words_of(language: str) -> Words:
     """The words for a language (BCP 47): German for German, English for every other."""
     return GERMAN if _is_german(language) else ENGLISH
+
+
+def stat_word(stat: str, language: str) -> str:
+    """What a stat is called where dice fall: those of the house in the language of the novel, others as they are."""
+    own = _STATS.get(stat, stat) if _is_german(language) else stat
+    return own.replace("_", " ")
 
 
 def this_place(language: str) -> str:

@@ -47,7 +47,7 @@ class HouseAuthor:
         if not asked:
             return _said("Tell me the premise, in a sentence or two, and I shall write the novel.", on_delta)
         package = await asyncio.to_thread(_package, asked, sight)
-        results = [message for message in request.messages if isinstance(message, ToolMessage)]
+        results = _results(request)
         call = _next(package, sight.draft, results)
         if call is None:
             return _said(_stuck(results), on_delta)
@@ -75,6 +75,17 @@ def premise_and_seed(text: str) -> tuple[str, int]:
 def _asked(request: ModelRequest) -> str:
     """The first thing that the person said: the premise."""
     return next((each.text for each in request.messages if isinstance(each, UserMessage) and each.text.strip()), "")
+
+
+def _results(request: ModelRequest) -> list[ToolMessage]:
+    """What came of its calls since it was last spoken to: what was in vain then may succeed now."""
+    results: list[ToolMessage] = []
+    for message in request.messages:
+        if isinstance(message, ToolMessage):
+            results.append(message)
+        elif isinstance(message, UserMessage):
+            results = []
+    return results
 
 
 def _package(asked: str, sight: DeskSight) -> VNPackage:

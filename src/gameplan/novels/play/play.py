@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -29,7 +30,7 @@ from gameplan.novels.play.proposing import recordable
 from gameplan.novels.play.state import PlayState
 from gameplan.novels.play.timeline import Node, saves_in, seconds_played, timeline
 from gameplan.novels.telling.direction import DirectionPack
-from gameplan.runtime import ReducerContext, Session, Slice
+from gameplan.runtime import ReducerContext, Session, SessionError, Slice
 from gameplan.runtime.events import Json
 from gameplan.runtime.randomness import chance_below
 
@@ -71,7 +72,10 @@ Adviser: TypeAlias = Callable[[Question], Awaitable[Proposal]]
 
 
 class Play:
-    """A novel being played. `Play.start` begins one; `Play(book, session)` takes up one that the session has."""
+    """A novel being played. `Play.start` begins one; `Play(book, session)` takes up one that the session has.
+
+    Over `Session.view` it is looked at; if the package was changed since, it is shown as it would go on.
+    """
 
     def __init__(self, book: Book, session: Session) -> None:
         self.book = book
@@ -98,10 +102,7 @@ class Play:
     @property
     def moment(self) -> Moment:
         """Where the play stands."""
-        moment = self.session.slice(Moment).latest
-        if moment is None:
-            raise ValueError("The session was rewound to before its play began.")
-        return moment
+        return self._fitted(self._recorded())
 
     @property
     def state(self) -> PlayState:
@@ -235,10 +236,25 @@ class Play:
 
     def _fit(self) -> None:
         """If the package is another than that of this moment, let the play fit it."""
-        moment = self.moment
-        if moment.package_hash != self.book.hash:
-            state, beat, notes = fitted(self.book, moment.state, moment.beat)
-            self.session.dispatch(Refitted(self.book.hash, moment.state.changes_to(state), beat, notes))
+        stood = self._recorded()
+        if stood.package_hash == self.book.hash:
+            return
+        now = self._fitted(stood)
+        with suppress(SessionError):  # who only looks on sees it fitted, and records nothing
+            self.session.dispatch(Refitted(self.book.hash, stood.state.changes_to(now.state), now.beat, now.notes))
+
+    def _recorded(self) -> Moment:
+        moment = self.session.slice(Moment).latest
+        if moment is None:
+            raise ValueError("The session was rewound to before its play began.")
+        return moment
+
+    def _fitted(self, moment: Moment) -> Moment:
+        """A moment as it stands in this package."""
+        if moment.package_hash == self.book.hash:
+            return moment
+        state, beat, notes = fitted(self.book, moment.state, moment.beat)
+        return replace(moment, state=state, beat=beat, package_hash=self.book.hash, notes=notes)
 
     def _fold(self) -> None:
         """Let the session keep the moment."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from gameplan.novels.faults import in_words
 from gameplan.novels.package import SCHEMA_VERSION, Asset, VNPackage
 from gameplan.novels.shelf.errors import PackageError
 from gameplan.novels.shelf.hashing import content_hash, sha256
@@ -188,7 +189,7 @@ def _fault(place: tuple[int | str, ...], kind: str, message: str) -> str:
     if kind == "extra_forbidden":
         inside = _place(above) or "the package"
         return f'{inside} has a field that is not known here: "{shown(str(last))}". Move it into "extensions".'
-    return f"{_place(place) or 'the package'}: {shown(message)}."
+    return f"{_place(place) or 'the package'}: {shown(in_words(kind, message))}."
 
 
 def _place(parts: list[int | str] | tuple[int | str, ...]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import sqrt
 
 from gameplan.novels.checks.findings import Finding, finding
 from gameplan.novels.checks.story import Story
 from gameplan.novels.package import VNPackage
 from gameplan.novels.simulation.policies import PolicyName
-from gameplan.novels.simulation.report import SimulationReport
+from gameplan.novels.simulation.report import PolicyReport, SimulationReport
 
 BANDS: Mapping[PolicyName, tuple[float, float]] = {
     "explorer": (0.65, 0.95),
@@ -22,11 +23,15 @@ CLOCKS = "acts[*].opposingForce"  # where a share of wins that is out of its ban
 
 def out_of_bands(report: SimulationReport) -> float:
     """How far the shares of wins lie outside of their bands, all together; 0 if none does."""
-    return sum(
-        max(0.0, low - each.wins, each.wins - high)
-        for each in report.policies
-        for low, high in (BANDS.get(each.policy, (0.0, 1.0)),)
-    )
+    return sum(map(_outside, report.policies))
+
+
+def _outside(played: PolicyReport) -> float:
+    """How far a share of wins lies outside of its band: by more than chance alone would take it there."""
+    low, high = BANDS.get(played.policy, (0.0, 1.0))
+    edge = low if played.wins < low else high
+    chance = sqrt(edge * (1 - edge) / played.plays)  # one standard error
+    return max(0.0, low - played.wins - chance, played.wins - high - chance)
 
 
 def judge(package: VNPackage, report: SimulationReport) -> tuple[Finding, ...]:
@@ -36,9 +41,9 @@ def judge(package: VNPackage, report: SimulationReport) -> tuple[Finding, ...]:
 
 def _wins(report: SimulationReport) -> Iterator[Finding]:
     for each in report.policies:
-        low, high = BANDS.get(each.policy, (0.0, 1.0))
-        if low <= each.wins <= high:
+        if not _outside(each):
             continue
+        low, high = BANDS[each.policy]
         what = f"As {each.policy}, {each.wins:.0%} of {each.plays} plays are won; {low:.0%} to {high:.0%} is the aim."
         if each.wins < low:
             repair = "Give the clock more room, let it tick less often, or ask for less progression."

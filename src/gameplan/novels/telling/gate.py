@@ -45,6 +45,7 @@ Code: TypeAlias = Literal[
     "secret_told",
     "said_before",
 ]
+_SPOKEN = ("dialogue", "thought")
 _SHORT = 24  # letters; a sentence that is no longer may be said again: "I don't know."
 
 
@@ -155,9 +156,13 @@ class _Checked:
     # -- who
 
     def people(self) -> None:
+        self._meant()
         frame = self.frame
-        if frame.speaker is not None:
-            speaker = self.pack.member(frame.speaker)
+        speaker = self.pack.member(frame.speaker) if frame.speaker is not None else None
+        if frame.speaker is not None and speaker is None and frame.kind not in _SPOKEN:
+            message = f'"{frame.speaker[:60]}" is not in this scene; the narrator says it.'
+            self.repair("unknown_speaker", message, speaker=None, display_name="", expression="")
+        elif frame.speaker is not None:
             if speaker is None:
                 known = ", ".join(each.id for each in self.pack.cast) or "nobody"
                 self.wrong("unknown_speaker", f'"{frame.speaker[:60]}" is not in this scene. In it: {known}.')
@@ -171,6 +176,16 @@ class _Checked:
         else:
             self.frame = frame.model_copy(update={"display_name": "", "expression": ""})
         self._sprites()
+
+    def _meant(self) -> None:
+        """Somebody who is called by name, or "you", where an id is wanted."""
+        called = self.frame.speaker
+        if called is None or self.frame.kind not in _SPOKEN or self.pack.member(called) is not None:
+            return
+        found = [each for each in self.pack.cast if compact(called) and compact(called) in _callings(each)]
+        if len(found) == 1:
+            message = f'"{called[:60]}" is {found[0].id}.'
+            self.repair("unknown_speaker", message, speaker=found[0].id)
 
     def _shown_as(self, speaker: CastMember) -> str:
         """The speaker's name, or, while it is not known, whatever does not give it away."""
@@ -280,6 +295,12 @@ class _Checked:
             else:
                 kept.append(choice)
         return [each.model_copy(update={"id": str(number)}) for number, each in enumerate(kept, 1)]
+
+
+def _callings(member: CastMember) -> set[str]:
+    """What somebody may be called instead of by their id."""
+    you = {"you", "player", "protagonist"} if member.role == "protagonist" else set()
+    return you | {compact(each) for each in (member.id, member.name, *member.name.split())}
 
 
 def least_frames(pack: DirectionPack, said: Said) -> int:

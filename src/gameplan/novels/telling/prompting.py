@@ -24,9 +24,14 @@ def plot_state_tool(ask: Callable[[], DirectionPack]) -> Tool[Any, Any]:
     def plot_state(params: NoArguments) -> Done[DirectionPack]:
         """Return the beat that is to be told now: what happens, who is there, and what may follow."""
         pack = ask()
-        return Done(pack, pack.model_dump_json(exclude_defaults=True))
+        return Done(pack, plot_state_text(pack))
 
     return plot_state
+
+
+def plot_state_text(pack: DirectionPack) -> str:
+    """A beat as the Storyteller reads it."""
+    return pack.model_dump_json(exclude_defaults=True)
 
 
 @cache

@@ -18,6 +18,7 @@ from gameplan.tools.clean import clean_json
 
 _WRAPPER = re.compile(r'\s*\{\s*"frames"\s*:\s*\[')
 _LONGEST_REPLY = 200_000
+_LOOKS = frozenset({"expression", "background", "music", "sfx", "sprites", "transition", "effect", "roll", "freeInput"})
 _OURS = frozenset({"id", "seq", "encounterId", "directionId", "requires"})  # set by the house, whatever a model says
 
 
@@ -93,7 +94,7 @@ def read_frames(text: str) -> list[VNFrame | Unread]:
 
 
 def read_frame(text: str) -> VNFrame | Unread:
-    """One frame. Fields that no frame has are passed over; what is left must fit."""
+    """One frame. What no frame has is passed over, and so are looks and sounds of a wrong form; the rest must fit."""
     try:
         raw = clean_json(json.loads(text), largest=_LONGEST_REPLY)
     except (ValueError, RecursionError) as error:
@@ -109,10 +110,17 @@ def read_frame(text: str) -> VNFrame | Unread:
     for number, choice in enumerate(fields.get("choices") or (), 1):
         if isinstance(choice, dict):
             choice["id"] = str(number)
+    return _fitted(fields)
+
+
+def _fitted(fields: dict[str, Any]) -> VNFrame | Unread:
     try:
         return VNFrame.model_validate(fields)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        wrong = error.errors(include_url=False)
+        if odd := _LOOKS & {str(each["loc"][0]) for each in wrong if each["loc"]}:
+            return _fitted({name: value for name, value in fields.items() if name not in odd})
+        first = wrong[0]
         where = ".".join(map(str, first["loc"])) or "it"
         return Unread(f"{where}: {first['msg'][:200]}")
 

@@ -296,10 +296,25 @@ def _tone(member: CastMember) -> str:
 
 def _expression(member: CastMember, pack: DirectionPack) -> str:
     """How somebody looks: by how they stand to the player, and by how the scene goes."""
-    if pack.roll is not None and pack.roll.tier == "miss":
-        wished = "worried" if member.bond >= 0 else "angry"
-    elif pack.tension > _TENSE:
-        wished = "worried"
-    else:
-        wished = {"warm": "happy", "even": "neutral", "cold": "angry"}[_tone(member)]
+    wished = _wished(member, pack)
     return wished if wished in member.expressions else "neutral"
+
+
+def _wished(member: CastMember, pack: DirectionPack) -> str:
+    against = member.role == "antagonist" or member.bond < 0
+    if member.may_reveal:
+        return "sad"
+    if pack.mode == "ending":
+        return {"good": "happy", "bittersweet": "sad", "bad": "sad"}.get(pack.ending_tone or "", "neutral")
+    if pack.mode == "escalation":
+        return "neutral" if against else "surprised"
+    if pack.roll is not None and pack.roll.tier != "weak":
+        went_well = pack.roll.tier == "strong"
+        if against:
+            return "angry" if went_well else "happy"
+        return "happy" if went_well else "worried"
+    if pack.mode == "climax" or pack.tension > _TENSE:
+        return "angry" if against else "worried"
+    if pack.type == "discovery" and not against and member.bond == 0:
+        return "surprised"
+    return {"warm": "happy", "even": "neutral", "cold": "angry"}[_tone(member)]

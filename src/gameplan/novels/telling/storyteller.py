@@ -1,7 +1,8 @@
 """The Storyteller: an agent that tells a beat as frames. What it may not know, it never gets; what it writes is gated.
 
-If its frames are wrong it is told what is, once. If they are wrong again, or it does not answer, the renderer tells the
-beat (or the rest of it): play never stops, and the record says who told what and why.
+If it does not ask for the beat, it is handed it. If its frames are wrong it is told what is, once. If they are wrong
+again, or it does not answer, the renderer tells the beat (or the rest of it): play never stops, and the record says who
+told what and why.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from gameplan.novels.telling.events import BeatTold, ToldBy
 from gameplan.novels.telling.frames import VNFrame, numbered
 from gameplan.novels.telling.gate import FrameGate, Gated, GateFinding
 from gameplan.novels.telling.house_storyteller import TellerSight
-from gameplan.novels.telling.prompting import PLOT_STATE, plot_state_tool, storyteller_prompt
+from gameplan.novels.telling.prompting import PLOT_STATE, plot_state_text, plot_state_tool, storyteller_prompt
 from gameplan.novels.telling.reading import FrameReader, Unread, read_frames
 from gameplan.novels.telling.renderer import render
 from gameplan.novels.telling.said import Said
@@ -44,6 +45,12 @@ LABEL = "Storyteller"
 _STEPS = 5  # to ask for the beat, to tell it, to tell it again, and two for who is clumsy
 _SECONDS = 90.0
 _MOST_FINDINGS = 12  # that a model is told of
+_ENDED = {
+    EndedBy.BUDGET: "it took too long",
+    EndedBy.MODEL_ERROR: "it could not be asked",
+    EndedBy.STOPPED: "it gave up",
+}
+_ANSWER = "Answer with all frames of the beat, one JSON object per line, and nothing else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,7 @@ class Storyteller:
         self._retry = retry
         self._seconds = seconds
         self._beat: _Beat | None = None
+        self._hands_over = False  # the beat, with the request: the model has been asked before, and called no tool
         self._plot_state = plot_state_tool(self._ask)  # once: its schema takes longer than a beat
         self.take_up(told)
 
@@ -100,11 +108,14 @@ class Storyteller:
         seen = visible_to("storyteller", self._package, pack, revealed=self._revealed)
         veil = self._hidden.without([*self._revealed, *told_openly(seen)])
         self._beat = beat = _Beat(seen, FrameGate(seen, veil, self.said), on_frame)
+        request = f"Tell beat {pack.turn}."
+        if self._hands_over:
+            request = f"{request} This is what {PLOT_STATE} returns:\n{plot_state_text(beat.ask())}\n\n{_ANSWER}"
         ended = await run_agent(
             _Watched(self._models[0], beat),
             storyteller_prompt(visible_to("storyteller", self._package, act=pack.act)),
             [self._plot_state],
-            request=f"Tell beat {pack.turn}.",
+            request=request,
             session=self.session,
             budget=Budget(steps=_STEPS, seconds=self._seconds),
             label=LABEL,
@@ -113,7 +124,12 @@ class Storyteller:
             retry=self._retry,
             condense=None,
         )
-        reason = "" if ended.ended_by is EndedBy.FINISHED else f"{ended.ended_by}: {ended.detail}"
+        reason = (
+            ""
+            if ended.ended_by is EndedBy.FINISHED
+            else f"{_ENDED.get(ended.ended_by, 'it broke off')}: {ended.detail}"
+        )
+        self._hands_over = self._hands_over or beat.was_handed_over
         told = beat.end(ended.text, reason, self.said)
         self._reveal(told_openly(seen))
         self.session.dispatch(_recorded(pack, told, self._models[0].name))
@@ -138,6 +154,7 @@ class _Beat:
     def __init__(self, pack: DirectionPack, gate: FrameGate, on_frame: OnFrame | None) -> None:
         self.pack = pack
         self.shown: list[VNFrame] = []
+        self.was_handed_over = False
         self._gate = gate
         self._on_frame = on_frame
         self._asked = False  # for the beat
@@ -164,11 +181,12 @@ class _Beat:
 
     def complaint(self, session: Session) -> str | None:
         """What is wrong with the frames of the last reply; nothing if they are well, or if it was said once."""
+        if not self._asked:  # not every model can call a tool: it is handed what it should have asked for
+            self.was_handed_over = True
+            beat = plot_state_text(self.ask())
+            return f"You have not called {PLOT_STATE}. This is what it returns:\n{beat}\n\n{_ANSWER}"
         if self._asked_again:
             return None
-        if not self._asked:
-            self._asked_again = True
-            return f"You have not asked what to tell. Call {PLOT_STATE}, then answer with the frames of that beat."
         replies = (each.event for each in reversed(session.events) if isinstance(each.event, ModelReplied))
         gated = self._judged(next(replies).text)
         if gated.ok:
@@ -177,7 +195,7 @@ class _Beat:
         self._findings = gated.findings
         self._stands = len(self.shown)
         wrong = "\n".join(f"- {each}" for each in gated.wrong[:_MOST_FINDINGS])
-        again = "Answer again with all frames of the beat, one JSON object per line, and nothing else."
+        again = _ANSWER
         if self.shown:
             again = (
                 f"Frames 1 to {len(self.shown)} have been shown, and stand. Answer with those that come after them, "
@@ -187,8 +205,6 @@ class _Beat:
 
     def end(self, text: str, reason: str, said: Said) -> Told:
         """The beat as it was told: by the model, if its last reply is well; otherwise the renderer tells the rest."""
-        if not reason and not self._asked:
-            reason = "it never asked what to tell"
         if not reason:
             gated = self._judged(text)
             self._findings += gated.findings

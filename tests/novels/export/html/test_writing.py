@@ -61,6 +61,13 @@ def test_the_story_in_the_script_is_only_data(little: Story) -> None:
     assert json.loads(json.loads(quoted[1]))["story"]["title"] == HOSTILE
 
 
+def test_a_title_cannot_end_the_title_of_the_page(little: Story) -> None:
+    title = '</title><img src=x onerror="alert(1)">$scripts'
+    page = str(write_html(replace(little, title=title), {})["index.html"])
+    assert "<img src=x" not in page and page.count("</title>") == 1
+    assert "&lt;/title&gt;&lt;img src=x" in page and "$scripts" in page
+
+
 @pytest.mark.parametrize("path", ["../secret.svg", "assets/portraits/../../x.svg", "/etc/passwd", "http://x/y.svg"])
 def test_a_path_out_of_the_folder_is_refused(little: Story, path: str) -> None:
     places = (replace(little.places[0], backdrop=path), *little.places[1:])

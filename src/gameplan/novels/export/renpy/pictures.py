@@ -43,7 +43,7 @@ class Pictures:
 
     def _person(self, person: Person, used: Mapping[str, None]) -> Iterator[str]:
         id = safe_id(person.id)
-        for expression in dict.fromkeys(("neutral", *(each.expression for each in person.portraits), *used)):
+        for expression in dict.fromkeys(("neutral", *used)):  # to draw one takes its time: only what is shown
             portrait = person.portrait(expression)
             path = "" if portrait is None else self._draw(portrait.path, f"people/{id}_{look(portrait.expression)}")
             name = f"p_{id} {look(expression)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from gameplan.novels.export.compiling_words import stat_word
 from gameplan.novels.export.conditions import ALWAYS, NEVER, Condition, variables_in
 from gameplan.novels.export.renpy.escaping import attribute, code, comment, literal, quoted, safe_id
 from gameplan.novels.export.renpy.rules import INDENT, Effects, python_of
@@ -30,6 +31,7 @@ class SceneWriter:
     def __init__(self, story: Story) -> None:
         self._people = {each.id: each for each in story.people}
         self._effects = Effects(story)
+        self._language = story.language
         self._last = {each.scene for each in story.endings}
 
     def scene(self, scene: Scene) -> Iterator[str]:
@@ -66,7 +68,7 @@ class SceneWriter:
         if scene.branches:
             yield f"        branches=[{', '.join(f'lambda: {python_of(each)}' for each in scene.branches)}],"
         if scene.roll is not None:
-            yield f"        roll=({code(scene.roll.stat)}, {int(scene.roll.modifier)}),"
+            yield f"        roll=({code(stat_word(scene.roll.stat, self._language))}, {int(scene.roll.modifier)}),"
         counts = ", counts=False" if scene.kind in UNCOUNTED else ""
         numbers = f"weight={int(scene.weight)}, focus={int(scene.focus)}, gives={int(scene.gives)}"
         yield f"        {numbers}, doom={int(scene.doom)}{counts})"

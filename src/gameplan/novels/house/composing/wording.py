@@ -109,6 +109,22 @@ class Thing:
         return " ".join(word if at and word in _SMALL else word[0].upper() + word[1:] for at, word in enumerate(words))
 
     @property
+    def zum(self) -> str:
+        return {"f": f"zur {self.bare}", "pl": f"zu den {self.bare}"}.get(self.gender, f"zum {self.bare}")
+
+    @property
+    def vom(self) -> str:
+        return {"f": f"von der {self.bare}", "pl": f"von den {self.bare}"}.get(self.gender, f"vom {self.bare}")
+
+    @property
+    def im(self) -> str:
+        return {"f": f"in der {self.bare}", "pl": f"in den {self.bare}"}.get(self.gender, f"im {self.bare}")
+
+    @property
+    def beim(self) -> str:
+        return {"f": f"bei der {self.bare}", "pl": f"bei den {self.bare}"}.get(self.gender, f"beim {self.bare}")
+
+    @property
     def er(self) -> str:
         return _GERMAN_IT[self.gender][0]
 

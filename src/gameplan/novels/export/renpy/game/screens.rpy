@@ -63,30 +63,33 @@ screen say(who, what):
 
     window:
         id "window"
-        if who is not None:
-            text who id "who"
-        text what id "what"
+        vbox:
+            if who is not None:
+                text who id "who"
+            else:
+                null height 46
+            text what id "what"
 
     if not renpy.variant("small"):
         add SideImage() xpos 70 yalign 1.0 yoffset -34
 
+# It grows with what is said, and the quick menu has its own room below.
 style say_window:
     xfill True
     yalign 1.0
-    ysize 340
-    padding (0, 0)
-    background Transform("images/shade.png", xysize=(1920, 340))
+    yminimum 340
+    padding (350, 88, 350, 68)
+    background Frame("images/shade.png")
+
+style say_vbox:
+    spacing 4
 
 style say_label:
-    xpos 350
-    ypos 88
     size 32
     bold True
     outlines [(2, "#000000b0", 0, 1)]
 
 style say_dialogue:
-    xpos 350
-    ypos 138
     xsize 1220
     size 34
     line_spacing 8
