@@ -41,7 +41,6 @@ def effort_of() -> Callable[[Callable[[], Any]], int]:
             return lines
 
         profile, trace, collects = sys.getprofile(), sys.gettrace(), gc.isenabled()
-        gc.collect()
         gc.disable()  # what others left behind is not this work
         sys.settrace(lines)
         sys.setprofile(calls)
