@@ -25,7 +25,7 @@ _STANDS = (
     "that is how things stand", "so far nobody has stopped you",
 )  # fmt: skip
 _LEFT = (
-    "{place} is in no hurry", "there are worse places to make up your mind", "the quiet is on nobody's side",
+    "nobody at {place} is in a hurry", "there are worse places to make up your mind", "the quiet is on nobody's side",
     "you have both hands free", "whatever you do will be remembered", "it will not get easier by waiting",
     "you know more than you did an hour ago", "for once no one is looking", "that is all anyone can tell you",
     "you would rather choose than be chosen for", "the next word is yours",
@@ -195,8 +195,9 @@ ENGLISH = Wording(
     recalls=Pattern(
         (
             "For a moment you see {thing} before you again.", "You catch yourself thinking of {thing}.",
-            "Something about it puts you in mind of {thing}.", "You had nearly forgotten {thing}; now it is back.",
-            "Somewhere behind all this, you notice, there is still {thing}.",
+            "Something about it puts you in mind of {thing}.",
+            "You had nearly forgotten {thing}, and now you have not.",
+            "Somewhere behind all this, you notice, you are still turning over {thing}.",
             "It would make more sense, you think, together with {thing}.",
             "You could draw {thing} from memory by now, and do not know why you should.",
         )
