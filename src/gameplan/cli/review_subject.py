@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gameplan.cli.errors import UserError
+from gameplan.runtime.files import replace_file
 
 if TYPE_CHECKING:
     from gameplan.plans import Plan
@@ -130,12 +129,7 @@ def write_atomically(path: Path, plan: Plan) -> None:
     try:
         text = dump_plan(plan, "json" if path.suffix.lower() == ".json" else "yaml")
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).chmod(mode)
-        Path(file.name).replace(path)
+        replace_file(path, text.encode(), mode=mode)
     except PlanError as error:
         raise UserError(str(error)) from None
     except OSError as error:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from gameplan.runtime.files import replace_file
 from gameplan.settings.errors import UserError
 from gameplan.settings.places import config_folder
 from gameplan.settings.values import FILE, own_settings
@@ -36,11 +35,11 @@ def set_own(changes: dict[tuple[str, str], Value]) -> None:
     except tomllib.TOMLDecodeError:
         raise UserError(f"{path} cannot be changed: write it by hand.") from None
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _replace(path, text)
+    replace_file(path, text.encode(), mode=0o600)
     try:
         own_settings()
     except UserError:
-        _replace(path, before)
+        replace_file(path, before.encode(), mode=0o600)
         raise
 
 
@@ -84,12 +83,3 @@ def _written(value: str | Sequence[str]) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=True)
     return "[" + ", ".join(json.dumps(each, ensure_ascii=True) for each in value) + "]"
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".gameplan-")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(name, path)  # noqa: PTH105 - the same thing

@@ -1,12 +1,14 @@
 """Commands that try to get out, to stay, or to take everything."""
 
 import asyncio
+import itertools
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -211,11 +213,14 @@ async def test_a_directory_that_is_swapped_for_a_link_leads_nowhere(run, folder,
     over = threading.Event()
 
     def swap():
+        turns = itertools.count()
         while not over.is_set():
-            (folder / "in").rename(folder / "aside")
-            (folder / "in").symlink_to(outside)
-            (folder / "in").unlink()
-            (folder / "aside").rename(folder / "in")
+            aside = folder / f"aside{next(turns)}"
+            with suppress(OSError):  # what the command wrote may have come back into a new "in" meanwhile
+                (folder / "in").rename(aside)
+                (folder / "in").symlink_to(outside)
+                (folder / "in").unlink()
+                aside.rename(folder / "in")
 
     swapping = threading.Thread(target=swap)
     swapping.start()

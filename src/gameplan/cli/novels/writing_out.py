@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.runtime.files import replace_file, write_synced
 
 
 def write_out(folder: Path, files: Mapping[str, bytes | str], *, force: bool) -> Path | None:
@@ -31,10 +31,7 @@ def write_out(folder: Path, files: Mapping[str, bytes | str], *, force: bool) ->
         for path, content in files.items():
             at = new / paths[path]
             at.parent.mkdir(parents=True, exist_ok=True)
-            with at.open("xb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
+            write_synced(at, content.encode() if isinstance(content, str) else content)
         if is_there:
             aside = _free(folder)
             folder.rename(aside)
@@ -54,20 +51,16 @@ def write_one(path: Path, content: bytes, *, force: bool) -> Path | None:
     path = path.absolute()
     if path.exists() and (not force or path.is_dir()):
         raise UserError(f"{path} is there already. Give another file, or --force, which keeps the old one beside it.")
-    new = path.with_name(f".{path.name}.{secrets.token_hex(6)}.new")
     aside = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with new.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
         if path.exists():
             aside = _free(path)
             path.rename(aside)
-        new.rename(path)
+        replace_file(path, content)
     except OSError as error:
-        new.unlink(missing_ok=True)
+        if aside is not None and not path.exists():
+            aside.rename(path)
         raise UserError(f"{path} cannot be written: {error.strerror}.", ExitCode.ENDED_OTHERWISE) from None
     return aside
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import secrets
 import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from gameplan.novels.assets.provider import ImageOrder, Made, MusicOrder
+from gameplan.runtime.files import replace_file
 
 _HASH: Final = 64
 
@@ -107,21 +106,10 @@ class AssetStore:
 
 
 def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name[:16]}.{os.getpid()}.{secrets.token_hex(4)}")
     for _ in range(2):  # the folder may be cleared at this very moment
-        try:
+        with contextlib.suppress(FileNotFoundError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except FileNotFoundError:
-            continue
-        except BaseException:
-            _remove(part)
-            raise
-        return
+            return replace_file(path, content)
     raise FileNotFoundError(f"The folder of {path.name} is taken away while it is written.")
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from gameplan.novels.shelf.errors import PackageError
 from gameplan.novels.shelf.volume import Volume, belongs, volume_of
 from gameplan.novels.shelf.zips import LIMITS
+from gameplan.runtime.files import sync_folder, write_synced
 from gameplan.tools.workspace.paths import shown
 
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -75,18 +76,6 @@ def write_folder(path: Path, files: Mapping[str, bytes]) -> None:
     for folder in ("assets", *_ASSET_FOLDERS):
         (path / folder).mkdir()
     for name, content in files.items():
-        with (path / name).open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        write_synced(path / name, content)
     for folder in (*_ASSET_FOLDERS, "assets", "."):
         sync_folder(path / folder)
-
-
-def sync_folder(path: Path) -> None:
-    """What was made, renamed or removed in a folder is so after a power cut as well."""
-    folder = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -23,10 +23,11 @@ from typing import Final
 
 from gameplan.novels.package import VNPackage
 from gameplan.novels.shelf.errors import PackageError
-from gameplan.novels.shelf.folders import read_folder, sync_folder, write_folder
+from gameplan.novels.shelf.folders import read_folder, write_folder
 from gameplan.novels.shelf.index import Entry, Found, Index
 from gameplan.novels.shelf.volume import MANIFEST, PACKAGE, Volume, files_of, is_id, settled, volume_of
 from gameplan.novels.shelf.zips import LIMITS, pack, unpack
+from gameplan.runtime.files import replace_file, sync_folder
 from gameplan.tools.workspace.paths import shown
 
 _NEW: Final = ".new-"
@@ -121,15 +122,9 @@ class Shelf:
     def export_file(self, id: str, path: Path, version: int | None = None) -> None:
         """Write a package as a `.vnpkg` file, whole or not at all."""
         content = pack(self.load(id, version))
-        new = path.with_name(f"{_NEW}{secrets.token_hex(8)}")
         try:
-            with new.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(path)
+            replace_file(path, content)
         except OSError as error:
-            new.unlink(missing_ok=True)
             raise PackageError(f"{shown(path.name)} cannot be written: {error.strerror}.", code="unusable") from error
 
     @contextmanager

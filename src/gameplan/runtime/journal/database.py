@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from gameplan.runtime.files import sync_folder
 from gameplan.runtime.journal.protocol import JournalError
 
 APPLICATION_ID = 0x47504C4E  # "GPLN"
@@ -283,17 +284,6 @@ def cause_of(error: BaseException) -> str:
         return f"{type(error).__name__}: {error}."
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return f"{error} ({name}). {_ADVICE.get(_code(error), '')}".rstrip()
-
-
-def sync_folder(folder: Path) -> None:
-    """Make what was created, renamed or deleted in a folder survive a power cut."""
-    if os.name == "nt":
-        return
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
 
 
 def _make_folder(folder: Path) -> None:

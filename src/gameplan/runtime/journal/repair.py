@@ -11,7 +11,8 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from gameplan.runtime.journal.database import INBOX, PAGE_SIZE, TABLES, Database, has_inbox, is_damage, sync_folder
+from gameplan.runtime.files import sync_folder
+from gameplan.runtime.journal.database import INBOX, PAGE_SIZE, TABLES, Database, has_inbox, is_damage
 from gameplan.runtime.journal.inbox import ALL, PUT, intent_of
 from gameplan.runtime.journal.intents import UNREADABLE
 from gameplan.runtime.journal.lease import REPAIR, Head, Lease

@@ -15,9 +15,9 @@ from gameplan.tools.workspace.paths import shown, twin_form
 from gameplan.tools.workspace.states import MAX_ENTRIES
 
 Wrong: TypeAlias = Literal["unsafe", "unusable", "bomb", "too_many"]
-UNREADABLE: Final = (  # all that reading a broken archive raises; the last: a method of packing that zipfile lacks
+UNREADABLE: Final = (  # all that reading a broken archive raises; the last: also a method of packing that zipfile lacks
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
-    *(ValueError, OverflowError, RuntimeError, NotImplementedError),
+    *(ValueError, OverflowError, RuntimeError),
 )
 _SMALL: Final = 1_000_000  # a small file may be all zeros
 _DRIVE: Final = re.compile(r"[A-Za-z]:")

@@ -97,7 +97,7 @@ init python:
     try:
         config.lenticular_bracket_ruby = False   # a bracket is a bracket
     except Exception:
-        pass   # Ren'Py 8.0 does not know of it
+        pass   # Ren'Py 8.0 does not know of it, and raises a plain Exception
     build.name = {code(slug)}
     build.classify("**~", None)
     build.classify("**.bak", None)
