@@ -27,7 +27,7 @@ class Condense:
     reclaim_at_least: int = 0
 
 
-def condense(history: Sequence[Message], memory: Mapping[str, Memory], how: Condense = Condense()) -> list[Message]:  # noqa: B008
+def condense(history: Sequence[Message], memory: Mapping[str, Memory], how: Condense = Condense()) -> list[Message]:
     """What is sent of `history`: the results that have had their time are cut to their first line."""
     hidden: set[str] = set()
     for end in _sending_points(history):
@@ -42,7 +42,7 @@ def condense(history: Sequence[Message], memory: Mapping[str, Memory], how: Cond
 class Condenser:
     """The same, kept up to date message by message. `sent` is what a model is to be sent."""
 
-    def __init__(self, memory: Mapping[str, Memory], how: Condense = Condense()) -> None:  # noqa: B008
+    def __init__(self, memory: Mapping[str, Memory], how: Condense = Condense()) -> None:
         self.sent: list[Message] = []
         self._memory = memory
         self._how = how

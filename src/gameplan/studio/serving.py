@@ -43,7 +43,7 @@ class Serving:
 class Server:
     """A studio, being served. `address` is where; `sign_in_address` lets one browser in."""
 
-    def __init__(self, studio: Studio, serving: Serving = Serving()) -> None:  # noqa: B008 - frozen
+    def __init__(self, studio: Studio, serving: Serving = Serving()) -> None:
         _check(serving)
         self.studio = studio
         self._serving = serving
