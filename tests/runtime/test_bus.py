@@ -245,7 +245,7 @@ def test_a_handler_may_wait_for_another_thread_that_publishes() -> None:
     def waits(event: Moved) -> None:
         thread = threading.Thread(target=bus.publish, args=(Slept(),))
         thread.start()
-        thread.join(5)
+        thread.join(30)
         assert not thread.is_alive()
 
     bus.subscribe(Moved, waits)

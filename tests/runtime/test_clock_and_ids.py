@@ -14,7 +14,7 @@ from gameplan.runtime.ids import is_safe_id
 
 async def test_the_system_clock_is_the_machines() -> None:
     clock = SystemClock()
-    assert abs(clock.now() - time.time() * 1_000_000) < 5_000_000
+    assert abs(clock.now() - time.time() * 1_000_000) < 60_000_000
     before = clock.monotonic()
     await clock.sleep(0.001)
     assert clock.monotonic() >= before + 0.001

@@ -125,6 +125,12 @@ def test_sessions_are_listed_by_the_time_of_their_creation(journal: Journal) -> 
     second.close()
 
 
+def test_only_the_sessions_that_are_wanted_are_listed(journal: Journal) -> None:
+    for at, name in enumerate(("c", "a", "b")):
+        journal.create(name, at).close()
+    assert [line.session_id for line in journal.sessions({"b", "c", "nobody"}.__contains__)] == ["c", "b"]
+
+
 def test_a_session_that_is_not_there_is_named(journal: Journal) -> None:
     for ask in (journal.read, journal.reopen, journal.repair):
         with pytest.raises(NoSuchSession, match="nobody"):

@@ -30,7 +30,7 @@ from gameplan.runtime.journal import (
     NoSuchSession,
     SqliteJournal,
 )
-from gameplan.runtime.journal.intents import LARGEST_PAYLOAD, MOST_OPEN
+from gameplan.runtime.journal.intents import KEPT, LARGEST_PAYLOAD, MOST_OPEN
 from gameplan.runtime.journal.lease import REPAIR, Lease
 
 ASK = """
@@ -224,7 +224,7 @@ def test_whoever_listens_hears_of_what_is_asked_here_at_once(journal: Journal) -
     stop_other = other.on_intent(lambda: 1 / 0)  # its fault is its own
     journal.ask("b", "go", {})
     journal.ask("a", "go", {})
-    assert heard.wait(5)
+    assert heard.wait(30)
     stop()
     stop_other()
     stop()
@@ -460,7 +460,7 @@ def test_a_listener_hears_of_what_another_process_asks(path: Path) -> None:
         writer, _ = journal.reopen("a")
         heard = threading.Semaphore(0)
         stop = writer.on_intent(heard.release)
-        assert heard.acquire(timeout=5)  # the first look, whatever there is
+        assert heard.acquire(timeout=30)  # the first look, whatever there is
         assert child.stdin is not None
         child.stdin.write("go\n")
         child.stdin.flush()
@@ -489,7 +489,7 @@ def test_a_file_from_before_there_were_inboxes_gets_one(path: Path) -> None:
         heard = threading.Event()
         stop = writer.on_intent(heard.set)
         intent = journal.ask("a", "go", {})
-        assert heard.wait(5)
+        assert heard.wait(30)
         stop()
         assert writer.next_intent() == intent
         assert journal.repair("a") is None
@@ -602,6 +602,42 @@ def test_a_disk_that_takes_no_more_is_a_journal_error(path: Path) -> None:
         journal.ask("a", "go", {})
 
 
+def test_old_verdicts_go_when_another_is_given_and_what_is_open_stays(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        writer, _ = journal.reopen("a")
+        old = [journal.ask("a", "go", {"n": n}).id for n in range(4)]
+        for intent in old[:2]:
+            writer.settle(intent, "taken")
+        with closing(sqlite3.connect(path)) as db, db:  # as if so many had been asked meanwhile
+            db.execute("UPDATE intents SET id = id + ? WHERE id = ?", (KEPT, old[3]))
+        newest = old[3] + KEPT
+        assert [each.id for each in journal.intents("a", open_only=False)] == [*old[:3], newest]
+
+        writer.settle(newest, "refused", "no")
+        assert [each.id for each in journal.intents("a", open_only=False)] == [old[2], newest]
+        assert journal.intent(old[0]) is None
+
+        writer.settle(old[2], "taken")  # it is old itself, and whoever asked may be waiting for just this
+        settled = journal.intent(old[2])
+        assert settled is not None and settled.verdict == "taken"
+        assert journal.ask("a", "go", {}).id == newest + 1
+        writer.close()
+
+
+def test_whoever_may_not_settle_prunes_nothing(path: Path) -> None:
+    with SqliteJournal(path) as journal:
+        writer, _ = journal.reopen("a")
+        old = [journal.ask("a", "go", {}).id for _ in range(3)]
+        writer.settle(old[0], "taken")
+        with closing(sqlite3.connect(path)) as db, db:
+            db.execute("UPDATE intents SET id = id + ? WHERE id = ?", (KEPT, old[2]))
+            db.execute("UPDATE sessions SET token = token + 1")
+        with pytest.raises(LeaseLost):
+            writer.settle(old[1], "taken")
+        assert journal.intent(old[0]) is not None
+        writer.close()
+
+
 def test_a_closed_journal_takes_no_intents(path: Path) -> None:
     journal = SqliteJournal(path)
     journal.close()
@@ -624,7 +660,7 @@ def test_nothing_looks_at_the_file_when_nobody_listens(path: Path) -> None:
         (thread,) = [thread for thread in threading.enumerate() if thread.name == "gameplan-inbox"]
         for stop in stops:
             stop()
-        thread.join(5)
+        thread.join(30)
         assert looking() == []
         other.on_intent(lambda: None)
         assert looking() == ["gameplan-inbox"]

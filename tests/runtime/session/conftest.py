@@ -37,7 +37,7 @@ class HandWriter:
             while self.durable < seq:
                 if self.failure is not None:
                     raise self.failure
-                if not self._changed.wait(5):
+                if not self._changed.wait(30):
                     raise AssertionError("nobody brought the record to disk")
 
     def close(self) -> None:

@@ -70,7 +70,7 @@ async def test_the_state_changes_at_once_but_is_published_only_when_on_disk(hand
     await settle()
     assert heard == [Noted(1)] and not waiting.done()
     hand.writer.sync()
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)
     assert heard == [Noted(1), Noted(2)]
 
 
@@ -102,7 +102,7 @@ async def test_what_a_handler_dispatches_waits_for_the_disk_too(hand: Any) -> No
     await settle()
     assert not waiting.done()
     hand.writer.sync()
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)
     assert heard == [Noted(1), Noted(2)]
 
 
@@ -122,7 +122,7 @@ async def test_each_of_many_waiters_is_answered_when_its_own_events_are_on_disk(
     await settle()
     assert answered == list(range(1, 41))
     hand.writer.sync()
-    await asyncio.wait_for(asyncio.gather(*waiting), 5)
+    await asyncio.wait_for(asyncio.gather(*waiting), 30)
     assert sorted(answered) == list(range(1, 101))
 
 
@@ -134,7 +134,7 @@ async def test_a_waiter_that_gives_up_does_not_disturb_the_others(hand: Any) -> 
     first.cancel()
     await settle()
     hand.writer.sync()
-    await asyncio.wait_for(second, 5)
+    await asyncio.wait_for(second, 30)
     assert first.cancelled()
 
 
@@ -143,7 +143,7 @@ def test_waiters_may_live_in_several_loops(hand: Any) -> None:
     answered: list[str] = []
 
     def wait(name: str) -> None:
-        asyncio.run(asyncio.wait_for(session.committed(), 5))
+        asyncio.run(asyncio.wait_for(session.committed(), 30))
         answered.append(name)
 
     session.dispatch(Noted(1))
@@ -200,7 +200,7 @@ async def test_a_failed_commit_closes_the_session_with_the_named_error(hand: Any
     hand.writer.fail(CommitFailed("the disk is full"))
     for waiter in waiting:
         with pytest.raises(CommitFailed, match="the disk is full"):
-            await asyncio.wait_for(waiter, 5)
+            await asyncio.wait_for(waiter, 30)
     for act in (lambda: session.dispatch(Noted(3)), lambda: session.rewind(0), session.commit):
         with pytest.raises(CommitFailed, match="the disk is full"):
             act()
@@ -221,9 +221,9 @@ async def test_what_was_on_disk_before_the_failure_is_acknowledged(hand: Any) ->
     await settle()
     hand.writer.durable = 1  # both come with one call
     hand.writer.fail(CommitFailed("the disk is full"))
-    await asyncio.wait_for(first, 5)
+    await asyncio.wait_for(first, 30)
     with pytest.raises(CommitFailed):
-        await asyncio.wait_for(second, 5)
+        await asyncio.wait_for(second, 30)
     assert heard == [Noted(1)]
 
 
@@ -430,7 +430,7 @@ async def test_a_view_follows_a_writer_in_another_process(sqlite: SqliteJournal)
         for number in (1, 2, 3, -2, 4):
             writer.stdin.write(f"{number}\n")
             writer.stdin.flush()
-            recorded = await asyncio.wait_for(anext(following), 10)
+            recorded = await asyncio.wait_for(anext(following), 30)
             assert recorded.event == (Noted(number) if number > 0 else recorded.event)
         assert [recorded.seq for recorded in view.events] == [1, 2, 3, 4, 5, 6]
         assert select_all(view, Noted) == (Noted(0), Noted(1), Noted(4))
@@ -499,7 +499,7 @@ async def test_several_followers_of_a_view_share_what_was_read() -> None:
         for number in range(3):
             await asyncio.sleep(0.02)
             session.dispatch(Noted(number))
-        assert await asyncio.wait_for(asyncio.gather(*waiting), 5) == [[1, 2, 3]] * 4
+        assert await asyncio.wait_for(asyncio.gather(*waiting), 30) == [[1, 2, 3]] * 4
 
 
 async def test_closing_a_view_ends_its_followers() -> None:
@@ -510,7 +510,7 @@ async def test_closing_a_view_ends_its_followers() -> None:
         await asyncio.sleep(0)
         view.close()
         with pytest.raises(StopAsyncIteration):
-            await asyncio.wait_for(waiting, 5)
+            await asyncio.wait_for(waiting, 30)
     with pytest.raises(SessionBusy), Session.open(journal, "s"), Session.open(journal, "s"):
         pass
 

@@ -27,7 +27,7 @@ class Percent:
 
 async def take(events: AsyncIterator[Any], count: int) -> list[Any]:
     """The next `count` of what is told; none of it may take long."""
-    return [await asyncio.wait_for(anext(events), 5) for _ in range(count)]
+    return [await asyncio.wait_for(anext(events), 30) for _ in range(count)]
 
 
 async def collect(session: Session, after: int = 0) -> list[int]:
@@ -52,7 +52,7 @@ async def test_a_follower_waits_while_nothing_happens() -> None:
     await asyncio.sleep(0.01)
     assert not following.done()
     session.dispatch(Tick(1))
-    assert (await asyncio.wait_for(following, 5)).seq == 1
+    assert (await asyncio.wait_for(following, 30)).seq == 1
 
 
 async def test_following_after_an_event_leaves_out_what_came_before() -> None:
@@ -66,7 +66,7 @@ async def test_following_after_an_event_leaves_out_what_came_before() -> None:
     await asyncio.sleep(0.01)
     assert not waiting.done()
     session.dispatch(Tick(7))
-    assert (await asyncio.wait_for(waiting, 5)).seq == 7
+    assert (await asyncio.wait_for(waiting, 30)).seq == 7
 
 
 async def test_there_is_no_event_before_the_first() -> None:
@@ -81,8 +81,8 @@ async def test_following_ends_when_the_session_is_closed(journal: Journal) -> No
     await asyncio.sleep(0.01)
     session.dispatch(Tick(2))
     session.close()
-    assert await asyncio.wait_for(asyncio.gather(*followers), 5) == [[1, 2]] * 3
-    assert await asyncio.wait_for(collect(session), 5) == [1, 2]
+    assert await asyncio.wait_for(asyncio.gather(*followers), 30) == [[1, 2]] * 3
+    assert await asyncio.wait_for(collect(session), 30) == [1, 2]
 
 
 async def test_one_who_stops_following_is_forgotten() -> None:
@@ -112,7 +112,7 @@ async def test_no_follower_loses_or_doubles_an_event_whenever_it_begins(journal:
     await session.committed()
     session.close()
     for after, follower in followers:
-        assert await asyncio.wait_for(follower, 5) == list(range(after + 1, 301))
+        assert await asyncio.wait_for(follower, 30) == list(range(after + 1, 301))
 
 
 async def test_no_follower_loses_or_doubles_an_event_of_another_thread(journal: Journal) -> None:
@@ -131,7 +131,7 @@ async def test_no_follower_loses_or_doubles_an_event_of_another_thread(journal: 
     for _ in range(20):
         await asyncio.sleep(0)
         followers.append(asyncio.ensure_future(collect(session)))
-    seen = await asyncio.wait_for(asyncio.gather(*followers), 20)
+    seen = await asyncio.wait_for(asyncio.gather(*followers), 30)
     thread.join()
     assert seen == [list(range(1, 401))] * len(followers)
 
@@ -141,7 +141,7 @@ def test_followers_may_live_in_other_loops_and_threads(journal: Journal) -> None
     seen: dict[int, list[int]] = {}
 
     def follow(which: int) -> None:
-        seen[which] = asyncio.run(asyncio.wait_for(collect(session), 10))
+        seen[which] = asyncio.run(asyncio.wait_for(collect(session), 30))
 
     threads = [threading.Thread(target=follow, args=(which,)) for which in range(3)]
     for thread in threads:
@@ -202,7 +202,7 @@ async def test_a_notice_is_not_shown_before_the_event_it_follows_is_on_disk(hand
     await asyncio.sleep(0.01)
     assert not first.done()
     hand.writer.sync()
-    assert (await asyncio.wait_for(first, 5)).seq == 1
+    assert (await asyncio.wait_for(first, 30)).seq == 1
     assert await take(following, 1) == ["begun"]
 
 
@@ -219,7 +219,7 @@ async def test_notices_of_another_thread_wake_a_follower() -> None:
     waiting = asyncio.ensure_future(anext(session.follow(notices=True)))
     await asyncio.sleep(0.01)
     threading.Thread(target=session.notify, args=("hello",)).start()
-    assert await asyncio.wait_for(waiting, 5) == "hello"
+    assert await asyncio.wait_for(waiting, 30) == "hello"
 
 
 # -- durable before visible
@@ -234,12 +234,12 @@ async def test_a_follower_sees_nothing_before_it_is_on_disk(hand: Any) -> None:
     await asyncio.sleep(0.02)
     assert not waiting.done()
     hand.writer.sync(up_to=1)
-    assert (await asyncio.wait_for(waiting, 5)).seq == 1
+    assert (await asyncio.wait_for(waiting, 30)).seq == 1
     waiting = asyncio.ensure_future(anext(following))
     await asyncio.sleep(0.02)
     assert not waiting.done()
     hand.writer.sync()
-    assert (await asyncio.wait_for(waiting, 5)).seq == 2
+    assert (await asyncio.wait_for(waiting, 30)).seq == 2
 
 
 async def test_a_follower_gets_what_came_to_disk_while_no_loop_ran(hand: Any) -> None:
@@ -262,7 +262,7 @@ def test_a_follower_in_a_second_loop_is_woken_though_the_first_has_ended(hand: A
         await asyncio.sleep(0)
         session.dispatch(Tick(2))
         hand.writer.sync()
-        return await asyncio.wait_for(waiting, 5)
+        return await asyncio.wait_for(waiting, 30)
 
     asyncio.run(first())
     assert asyncio.run(second()).seq == 2
@@ -283,7 +283,7 @@ async def test_a_failed_commit_is_raised_to_followers_after_what_is_on_disk(hand
     hand.writer.sync(up_to=1)
     hand.writer.fail(CommitFailed("the disk is full"))
     with pytest.raises(CommitFailed, match="the disk is full"):
-        await asyncio.wait_for(following, 5)
+        await asyncio.wait_for(following, 30)
     assert seen == [1]
     with pytest.raises(CommitFailed):
-        await asyncio.wait_for(anext(session.follow(after=1)), 5)
+        await asyncio.wait_for(anext(session.follow(after=1)), 30)

@@ -428,7 +428,7 @@ def test_a_handler_may_wait_for_another_thread_that_dispatches() -> None:
     def waits(left: Left) -> None:
         thread = threading.Thread(target=session.dispatch, args=(Said("bob", "bye"),))
         thread.start()
-        thread.join(5)
+        thread.join(30)
         assert not thread.is_alive()
 
     session.bus.subscribe(Left, waits)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from gameplan.runtime.journal.database import INBOX, Database, has_inbox
-from gameplan.runtime.journal.intents import Intent, Letter, Verdict, refuse_if_full, settled, unreadable
+from gameplan.runtime.journal.intents import KEPT, Intent, Letter, Verdict, refuse_if_full, settled, unreadable
 from gameplan.runtime.journal.lease import REPAIR, held_off
 from gameplan.runtime.journal.protocol import LeaseLost, NoSuchIntent, NoSuchSession
 from gameplan.runtime.journal.reading import as_text
@@ -28,6 +28,9 @@ ALL = (
 _ONE = ALL + "WHERE id = ?"
 _OF_SESSION = ALL + "WHERE session = ? ORDER BY id"
 _OPEN = ALL + "WHERE session = ? AND verdict = '' AND id > ? ORDER BY id"
+_ASKED = "SELECT DISTINCT CAST(session AS BLOB) FROM intents WHERE verdict = ''"
+# The newest row always stays, so that no number is given twice; and so does the one that was settled just now.
+_PRUNE = "DELETE FROM intents WHERE id <= (SELECT max(id) FROM intents) - ? AND verdict <> '' AND id <> ?"
 _HOW_MANY_OPEN = "SELECT count(*) FROM intents WHERE session = ? AND verdict = ''"
 
 
@@ -60,6 +63,14 @@ class SqliteInbox:
         """The intents of a session in the order in which they were asked."""
         return self._read(_OPEN, session_id, 0) if open_only else self._read(_OF_SESSION, session_id)
 
+    def asked(self) -> set[str]:
+        """The sessions that have open intents."""
+        try:
+            with closing(self._database.looking()) as db:
+                return {as_text(name) for (name,) in db.execute(_ASKED)} if has_inbox(db) else set()
+        except sqlite3.Error as error:
+            raise self._database.trouble("read", error) from error
+
     def next(self, session_id: str, after: int) -> Intent | None:
         """The first open intent of a session after number `after`."""
         return next(iter(self._read(_OPEN + " LIMIT 1", session_id, after)), None)
@@ -68,7 +79,7 @@ class SqliteInbox:
         return next(iter(self._read(_ONE, intent_id)), None) if 0 < intent_id < 2**63 else None
 
     def settle(self, session_id: str, token: int, intent_id: int, verdict: Verdict, reason: str) -> Intent:
-        """Write the verdict down, if `token` is that of the session's writer."""
+        """Write the verdict down, if `token` is that of the session's writer; old verdicts go at the same time."""
         try:
             with self._database.writing() as db:
                 if db.execute("SELECT token FROM sessions WHERE id = ?", (session_id,)).fetchone() != (token,):
@@ -85,6 +96,7 @@ class SqliteInbox:
                         "UPDATE intents SET verdict = ?, reason = ? WHERE id = ?",
                         (after.verdict, after.reason, intent_id),
                     )
+                    db.execute(_PRUNE, (KEPT, intent_id))
         except sqlite3.Error as error:
             raise self._database.trouble("written", error) from error
         return after

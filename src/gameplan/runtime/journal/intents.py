@@ -15,6 +15,7 @@ Verdict: TypeAlias = Literal["taken", "refused"]
 
 LARGEST_PAYLOAD: Final = 1_000_000  # bytes of JSON
 MOST_OPEN: Final = 1_000  # intents of one session that nobody has answered yet
+KEPT: Final = 10_000  # of the newest intents of a file; what is older goes once it is settled
 UNREADABLE: Final = "unreadable"
 _DEEPEST = 100  # levels, as everywhere else
 _LONGEST_NAME = 200

@@ -107,7 +107,7 @@ class MemoryJournal:
     def read(self, session_id: str, after: int = 0) -> Reading:
         return Reading(tuple(self._shelf(session_id).records[after:]))
 
-    def sessions(self) -> Sequence[SessionInfo]:
+    def sessions(self, wanted: Callable[[str], bool] | None = None) -> Sequence[SessionInfo]:
         return [
             SessionInfo(
                 session_id,
@@ -118,6 +118,7 @@ class MemoryJournal:
                 shelf.writer is not None,
             )
             for session_id, shelf in self._shelves.items()
+            if wanted is None or wanted(session_id)
         ]
 
     def ask(self, session_id: str, kind: str, payload: Json, *, by: str = "person", at: int | None = None) -> Intent:

@@ -173,7 +173,9 @@ class Journal(Protocol):
         """The records after number `after` that are on disk now."""
         ...
 
-    def sessions(self) -> Sequence[SessionInfo]: ...
+    def sessions(self, wanted: Callable[[str], bool] | None = None) -> Sequence[SessionInfo]:
+        """All sessions by the time of their creation; with `wanted`, only those whose id it wants are looked into."""
+        ...
 
     def ask(self, session_id: str, kind: str, payload: Json, *, by: str = "person", at: int | None = None) -> Intent:
         """Put an intent into a session's inbox, on disk when this returns. Anyone may, with a writer or without.

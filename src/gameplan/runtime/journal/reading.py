@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gameplan.runtime.ids import is_safe_id
@@ -65,8 +65,9 @@ def session_exists(database: Database, session_id: str) -> bool:
         raise database.trouble("read", error) from error
 
 
-def list_sessions(database: Database) -> list[SessionInfo]:
-    """One line per session, by the time of its creation. The chains are not checked here."""
+def list_sessions(database: Database, wanted: Callable[[str], bool] | None = None) -> list[SessionInfo]:
+    """One line per session that is wanted, by the time of its creation. The chains are not checked here."""
+    leases = database.leases
     try:
         with database.reading() as db:
             rows = db.execute("SELECT CAST(id AS BLOB), created, head_seq FROM sessions").fetchall()
@@ -77,10 +78,10 @@ def list_sessions(database: Database) -> list[SessionInfo]:
                     _number(events),
                     _record_at(db, name, 1),
                     _record_at(db, name, _number(events)),
-                    is_held(database.leases, name),
+                    is_held(leases, name),
                 )
                 for name, created, events in ((as_text(id_), *rest) for id_, *rest in rows)
-                if is_safe_id(name)
+                if is_safe_id(name) and (wanted is None or wanted(name))
             ]
     except sqlite3.Error as error:
         raise database.trouble("read", error) from error

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gameplan.runtime.events.declare import Json
@@ -115,10 +115,13 @@ class SqliteJournal:
         _refuse_if_unsafe(session_id)
         return read_session(self._database, session_id, after)
 
-    def sessions(self) -> Sequence[SessionInfo]:
-        """All sessions by the time of their creation. Their records are not checked here."""
+    def sessions(self, wanted: Callable[[str], bool] | None = None) -> Sequence[SessionInfo]:
+        """All sessions by the time of their creation; with `wanted`, only those whose id it wants are looked into.
+
+        Their records are not checked here.
+        """
         self._refuse_if_closed()
-        return list_sessions(self._database)
+        return list_sessions(self._database, wanted)
 
     def is_written(self, session_id: str) -> bool:
         """True if somebody writes to the session now, in this process or another."""
@@ -138,6 +141,11 @@ class SqliteJournal:
         if not (is_safe_id(session_id) and session_exists(self._database, session_id)):
             raise _no_such(session_id)
         return self._inbox.intents(session_id, open_only=open_only)
+
+    def asked(self) -> set[str]:
+        """The sessions that were asked something to which nobody has answered yet."""
+        self._refuse_if_closed()
+        return self._inbox.asked()
 
     def intent(self, intent_id: int) -> Intent | None:
         """One intent as it stands now, for whoever asked it and waits for the verdict."""
