@@ -27,6 +27,7 @@ from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply,
 from gameplan.agents.models import View, resolve_model
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
+from gameplan.agents.written_calls import written_call
 from gameplan.prompt import Prompt
 from gameplan.runtime import Session
 from gameplan.runtime.events import Json
@@ -41,6 +42,10 @@ _PATIENCE = 2  # how often an agent is reminded that it has not ended its turn
 _MOST_CALLS = 100  # in one reply
 _LARGEST_EXTRAS = 10_000_000
 _NOTHING = Decimal(0)
+_WRITTEN = (
+    "You wrote a tool call as text. Text is never carried out: nothing was called. "
+    "Make your calls through the tool interface. If you need no tool, answer in words."
+)
 
 
 async def run_agent(
@@ -167,6 +172,7 @@ class _Turn:
         self.steps = 0
         self.spent = Spent()
         self.reminders = 0
+        self.told_of_written = False
         self.call_ids: set[str] = set()
         self._all_offered = None if any(tool.offered for tool in self.tools.values()) else self._offered()
 
@@ -292,6 +298,12 @@ class _Turn:
 
     def consider_stopping(self, text: str, *, cut_off: bool = False) -> None:
         """The model answered without a call: is that the end?"""
+        written = "" if cut_off or self._wants_calls() else written_call(text, self.tools)
+        if written and not self.told_of_written:
+            self.told_of_written = True
+            return self._tell(_WRITTEN)
+        if written and not self.enders:
+            raise _Ended(EndedBy.STOPPED, f"it was told that calls do not count as text: {written}", text=text)
         unfinished = self._unfinished(text, cut_off=cut_off)
         if unfinished:
             self.reminders += 1
@@ -308,6 +320,10 @@ class _Turn:
             except ValueError as error:
                 return self._tell(f"Your answer does not fit the schema that was asked for:\n{error}")
         raise ended
+
+    def _wants_calls(self) -> bool:
+        """True if the answer that was asked for looks like a call itself."""
+        return {"name", "arguments"} <= set((self.output_schema or {}).get("properties") or ())
 
     def _unfinished(self, text: str, *, cut_off: bool) -> str:
         """Why an answer without a call cannot be the last one, if it cannot."""
@@ -428,6 +444,7 @@ class _Turn:
         self.steps = len(replies)
         for reply in replies:
             self._spend(reply.usage, reply.cost)
+        self.told_of_written = any(isinstance(event, AgentTold) and event.text == _WRITTEN for event in events)
         said = next((each for each in reversed(events) if isinstance(each, ModelReplied | AgentTold)), None)
         return said if isinstance(said, ModelReplied) else None
 

@@ -269,7 +269,7 @@ def test_a_model_that_is_not_used_any_more_is_disconnected(openai_server: Any) -
     async def ask() -> None:
         openai_server.will_say("Hello.")
         await resolve_model(openai_server.model).reply(ModelRequest("", HISTORY[:1]))
-        for _ in range(100):
+        for _ in range(1500):
             await asyncio.sleep(0.02)
             if not openai_server.connected:
                 return
@@ -285,7 +285,7 @@ def test_a_model_that_is_not_used_any_more_is_disconnected(openai_server: Any) -
 
 
 def soon(holds: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 2
+    end = time.monotonic() + 30
     while not holds() and time.monotonic() < end:
         time.sleep(0.01)
     return holds()
