@@ -320,7 +320,7 @@ async def test_7_what_a_tool_does_after_its_time_is_over_does_not_count() -> Non
     @tool(timeout=0.05)
     def slow(params: Nothing, context: ToolContext) -> str:
         """Come back too late."""
-        go_on.wait(20)
+        go_on.wait(30)
         context.log("late")
         try:
             context.dispatch(SessionStarted("late", "late"))
@@ -335,7 +335,7 @@ async def test_7_what_a_tool_does_after_its_time_is_over_does_not_count() -> Non
         )
         before = session.seq
         go_on.set()
-        assert await asyncio.to_thread(over.wait, 20)
+        assert await asyncio.to_thread(over.wait, 30)
         await asyncio.sleep(0.05)
         assert session.seq == before, "nothing came after it"
         assert summary.status == "failed"

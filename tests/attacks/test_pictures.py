@@ -44,12 +44,12 @@ def http(folder: Path, home: Path) -> Iterator[httpx.Client]:
     ready = threading.Event()
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(ready.set)), daemon=True)
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(30)
     headers = {"Authorization": f"Bearer {server.key}"}
     with httpx.Client(base_url=f"{server.address}/api", headers=headers, timeout=30) as signed_in:
         yield signed_in
     server.stop()
-    thread.join(20)
+    thread.join(30)
 
 
 def asked(http: httpx.Client, path: str) -> httpx.Response:

@@ -92,7 +92,7 @@ async def test_7_what_comes_back_after_its_time_is_not_heard_and_what_cannot_be_
         summary = await Engine(slow.tools(), session).complete(steps)
         told = session.seq
         slow.come_back.set()
-        assert await asyncio.to_thread(slow.came_back.wait, 10)
+        assert await asyncio.to_thread(slow.came_back.wait, 30)
         await asyncio.sleep(0)
         assert session.seq == told  # nothing is said behind the run's back
         state = run_state(session.standing)

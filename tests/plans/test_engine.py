@@ -539,7 +539,7 @@ async def test_a_pause_in_the_last_step_does_not_keep_the_run_from_ending(world:
         await asyncio.sleep(0)
     engine.pause()
     world.gates["slow"].set()
-    assert (await asyncio.wait_for(running, 5)).status == "completed"
+    assert (await asyncio.wait_for(running, 30)).status == "completed"
 
 
 async def test_a_step_that_waits_for_a_person_can_be_skipped(world: World, session: Session) -> None:

@@ -219,7 +219,7 @@ async def test_a_proposal_that_somebody_else_approves_meanwhile_is_gone_on_with(
         await asked.wait()
         with Session.view(journal, "run") as seen:
             intent = await seen.ask("approve", {"step": "put"}, by="anna")
-        summary = await asyncio.wait_for(going, 10)
+        summary = await asyncio.wait_for(going, 30)
         assert (summary.status, world.files["elsewhere"]) == ("completed", "x")
         assert withdrawn.is_set()
         assert [each.by for each in session.events_of(ApprovalGiven)] == ["anna"]

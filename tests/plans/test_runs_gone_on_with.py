@@ -148,7 +148,7 @@ async def test_a_step_that_is_not_in_the_plan_any_more_waits_for_nobody(world: W
             assert list(engine.state.waiting()) == []
         finally:
             world.gate.set()
-            assert (await asyncio.wait_for(run, 5)).status == "completed"
+            assert (await asyncio.wait_for(run, 30)).status == "completed"
 
 
 async def test_a_paused_run_begins_no_further_item(world: World) -> None:
@@ -166,4 +166,4 @@ async def test_a_paused_run_begins_no_further_item(world: World) -> None:
             assert world.log == ["worked a"]
         finally:
             engine.unpause()
-            assert (await asyncio.wait_for(run, 5)).status == "completed"
+            assert (await asyncio.wait_for(run, 30)).status == "completed"

@@ -399,7 +399,7 @@ async def test_a_sync_tool_that_takes_too_long_is_abandoned_and_can_change_nothi
     over = threading.Event()
 
     def act(params: Door, context: ToolContext) -> str:
-        go_on.wait(5)
+        go_on.wait(30)
         context.log("too late")
         try:
             context.dispatch(Opened(params.door))
@@ -414,7 +414,7 @@ async def test_a_sync_tool_that_takes_too_long_is_abandoned_and_can_change_nothi
         "Failed. act did not return within 0.02 s: abandoned, effect unknown. It may have taken effect in part."
     )
     go_on.set()
-    assert await asyncio.to_thread(over.wait, 5)
+    assert await asyncio.to_thread(over.wait, 30)
     await asyncio.sleep(0.01)
     assert late == ["Call call-1 has ended; what it does now does not count."]
     assert session.events_of(Opened) == () and session.seq == 1 and last(session).logs == ()
@@ -441,14 +441,14 @@ def test_a_thread_that_outlives_the_event_loop_disturbs_nobody() -> None:
     go_on, over = threading.Event(), threading.Event()
 
     def act(params: Door) -> str:
-        go_on.wait(5)
+        go_on.wait(30)
         over.set()
         return "open"
 
     outcome = asyncio.run(invoke(made(act, timeout=0.01), {}, ToolContext(Session())))
     assert outcome.code == "abandoned"
     go_on.set()
-    assert over.wait(5)
+    assert over.wait(30)
     time.sleep(0.02)  # an exception in the thread would be a warning, and warnings are errors here
 
 
@@ -479,7 +479,7 @@ async def test_a_thread_whose_caller_is_cancelled_is_abandoned(session: Session,
     go_on = threading.Event()
 
     def act(params: Door) -> str:
-        go_on.wait(5)
+        go_on.wait(30)
         return "open"
 
     task = asyncio.ensure_future(invoke(made(act, timeout=30.0), {}, context))

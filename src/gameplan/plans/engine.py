@@ -7,7 +7,7 @@ from the plan and those events, so a run whose process was killed goes on where 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 from gameplan.plans.approvals import Answerer, Approver, Policy, nobody
@@ -214,11 +214,10 @@ class Engine:
         """
         if self._going and (self.stopping or self._leaving or not self._schedulers):
             raise ValueError(f"The run is coming to its end: retry step {name} when it has.")
-        event, opens = retried(self.state, self.tools, name, args, by)
+        event, outermost = retried(self.state, self.tools, name, args, by)
+        self.open_again(event, (event.step, *event.opened))
         if self._schedulers:
-            self._open_again(event, opens)
-        else:
-            self.tell(event)
+            self._take_up(outermost)
 
     async def leave(self, patience: float = 0.0) -> None:
         """Step down without cancelling: whoever comes next goes on with the run.
@@ -283,6 +282,11 @@ class Engine:
         """Put an event on the record, and draw it into the state."""
         recorded = self.session.dispatch(event)
         self.state.take(event, recorded.at)
+
+    def open_again(self, event: StepRetried | PlanChanged, opened: Iterable[str]) -> None:
+        """Put an event on the record that has steps wait again; those that were stopped while they ran ask first."""
+        self.interrupted |= {each for each in opened if self.state.of(each).in_flight}
+        self.tell(event)
 
     # -- taking part
 
@@ -394,12 +398,10 @@ class Engine:
             scheduler, step = self._scheduler_of(name)
             scheduler.wake(step)
 
-    def _open_again(self, event: StepRetried, opens: str) -> None:
-        """Have the steps carried out again that a retry opens; `opens` is the outermost of them."""
-        scheduler, step = self._scheduler_of(opens)
-        self.interrupted |= {each for each in (event.step, *event.opened) if self.state.of(each).in_flight}
-        self.tell(event)
-        if scheduler.prefix + step == opens:
+    def _take_up(self, outermost: str) -> None:
+        """Have the steps carried out again that a retry has opened; this is the outermost of them."""
+        scheduler, step = self._scheduler_of(outermost)
+        if scheduler.prefix + step == outermost:
             scheduler.load(scheduler.prepared)
         else:
             scheduler.wake(step)  # the plan inside it waits for a person

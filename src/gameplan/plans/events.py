@@ -26,11 +26,15 @@ class RunStarted:
 @event("run.plan_changed")
 @dataclass(frozen=True, slots=True)
 class PlanChanged:
-    """The rest of the plan is another from here on; what has run is as it was."""
+    """The rest of the plan is another from here on; what has run is as it was.
+
+    `opened` are the steps that wait again: what failed inside of a step that is tried again with the change.
+    """
 
     plan: Plan
     why: str = ""
     by: str = "person"
+    opened: tuple[str, ...] = ()
 
 
 @event("run.step_began")
@@ -70,10 +74,10 @@ class StepEnded:
 @event("run.step_retried")
 @dataclass(frozen=True, slots=True)
 class StepRetried:
-    """A person wants a step tried again that failed or was denied; how it ended stays on the record.
+    """A step that failed or was denied is tried again; how it ended stays on the record.
 
-    `args` are what they gave it instead of its own arguments, if they did. `opened` are the other steps that wait
-    again: those that did not run because of it, and what failed inside of it.
+    A person wants it so, or a recovery does. `args` are what they gave it instead of its own arguments, if they did.
+    `opened` are the other steps that wait again: those that did not run because of it, and what failed inside of it.
     """
 
     step: str

@@ -7,7 +7,6 @@ by a schema cannot let it name a tool or an argument that is not there. It is wr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from gameplan.plans.catalogue import AnyTool, Catalogue
 from gameplan.runtime.events import Json
@@ -127,9 +126,68 @@ def _takes_any_text(schema: dict[str, Json]) -> bool:
     return any(each.get("type") == "string" and len(each) == 1 for each in choices)
 
 
+_TEXT: dict[str, Json] = {"type": "string"}
+_FOR_EACH: dict[str, Json] = {
+    "type": "object",
+    "properties": {
+        "items": {"anyOf": [REFERENCE, {"type": "array"}], "description": "A list, or a reference to one."},
+        "max": {"type": "integer", "minimum": 1, "default": 100},
+        "parallel": {"type": "integer", "minimum": 1, "default": 8},
+    },
+    "required": ["items"],
+    "additionalProperties": False,
+    "description": "Do the step once for each item.",
+}
+_RETRY: dict[str, Json] = {
+    "type": "object",
+    "properties": {
+        "attempts": {"type": "integer", "minimum": 1, "maximum": 100, "default": 3},
+        "wait": {"type": "number", "minimum": 0, "default": 1, "description": "Seconds; doubles each time."},
+    },
+    "additionalProperties": False,
+}
+_INPUT: dict[str, Json] = {
+    "type": "object",
+    "properties": {
+        "type": {"enum": ["string", "integer", "number", "boolean", "array", "object"], "default": "string"},
+        "description": _TEXT,
+        "default": {},
+        "required": {"type": "boolean", "default": True},
+    },
+    "additionalProperties": False,
+}
+
+
 def _published() -> dict[str, Json]:
-    number, text = {"type": "number"}, {"type": "string"}
-    step: dict[str, Any] = {
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Gameplan plan",
+        "type": "object",
+        "properties": {
+            "id": _TEXT,
+            "taskId": _TEXT,
+            "version": {"type": "integer", "minimum": 1, "description": "Grows with each change."},
+            "request": {**_TEXT, "description": "What was asked for."},
+            "createdAt": _TEXT,
+            "estimatedDuration": {"type": ["number", "null"], "minimum": 0, "description": "Seconds."},
+            "inputs": {
+                "type": "object",
+                "additionalProperties": _INPUT,
+                "description": "What the plan must be told before it runs.",
+            },
+            "steps": {"type": "array", "items": _published_step(), "minItems": 1},
+            "output": {
+                "description": "What a step that carries out this plan gives, with references to results and inputs. "
+                "Without it: the results of its steps by their ids."
+            },
+        },
+        "required": ["steps"],
+        "additionalProperties": False,
+    }
+
+
+def _published_step() -> dict[str, Json]:
+    return {
         "type": "object",
         "properties": {
             "id": {
@@ -139,8 +197,8 @@ def _published() -> dict[str, Json]:
                 "description": "How other steps name this one.",
             },
             "order": {"type": "integer", "description": "Its place in the list, from 1; it says nothing by itself."},
-            "description": {**text, "description": "What the step does, for people."},
-            "tool": {**text, "description": "The tool that it calls."},
+            "description": {**_TEXT, "description": "What the step does, for people."},
+            "tool": {**_TEXT, "description": "The tool that it calls."},
             "args": {
                 "type": "object",
                 "description": (
@@ -155,45 +213,18 @@ def _published() -> dict[str, Json]:
                 "description": "Steps that must be done first. What is referred to need not be named here.",
             },
             "when": {
-                **text,
+                **_TEXT,
                 "description": 'A condition over earlier results: $read.size > 0 and $ask.answer == "yes".',
             },
-            "forEach": {
-                "type": "object",
-                "properties": {
-                    "items": {"anyOf": [REFERENCE, {"type": "array"}], "description": "A list, or a reference to one."},
-                    "max": {"type": "integer", "minimum": 1, "default": 100},
-                    "parallel": {"type": "integer", "minimum": 1, "default": 8},
-                },
-                "required": ["items"],
-                "additionalProperties": False,
-                "description": "Do the step once for each item.",
-            },
+            "forEach": _FOR_EACH,
             "approval": {
                 "type": ["boolean", "null"],
                 "description": "Whether a person is asked; without it, as the effects of the tool demand.",
             },
             "critical": {"type": "boolean", "description": "If it fails, the whole run stops."},
-            "retry": {
-                "anyOf": [
-                    {
-                        "type": "object",
-                        "properties": {
-                            "attempts": {"type": "integer", "minimum": 1, "maximum": 100, "default": 3},
-                            "wait": {
-                                **number,
-                                "minimum": 0,
-                                "default": 1,
-                                "description": "Seconds; doubles each time.",
-                            },
-                        },
-                        "additionalProperties": False,
-                    },
-                    {"type": "null"},
-                ]
-            },
+            "retry": {"anyOf": [_RETRY, {"type": "null"}]},
             "plan": {
-                "anyOf": [{"$ref": "#"}, text, {"type": "null"}],
+                "anyOf": [{"$ref": "#"}, _TEXT, {"type": "null"}],
                 "description": (
                     'A plan that the step carries out instead of calling a tool, or the name of a template; "tool" is '
                     'then "plan" and may be left out. The arguments are its inputs, and it sees nothing else.'
@@ -206,41 +237,5 @@ def _published() -> dict[str, Json]:
         },
         "required": ["id"],
         "anyOf": [{"required": ["tool"]}, {"required": ["plan"]}],
-        "additionalProperties": False,
-    }
-    kinds = ["string", "integer", "number", "boolean", "array", "object"]
-    inputs = {
-        "type": "object",
-        "properties": {
-            "type": {"enum": kinds, "default": "string"},
-            "description": text,
-            "default": {},
-            "required": {"type": "boolean", "default": True},
-        },
-        "additionalProperties": False,
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A Gameplan plan",
-        "type": "object",
-        "properties": {
-            "id": text,
-            "taskId": text,
-            "version": {"type": "integer", "minimum": 1, "description": "Grows with each change."},
-            "request": {**text, "description": "What was asked for."},
-            "createdAt": text,
-            "estimatedDuration": {"type": ["number", "null"], "minimum": 0, "description": "Seconds."},
-            "inputs": {
-                "type": "object",
-                "additionalProperties": inputs,
-                "description": "What the plan must be told before it runs.",
-            },
-            "steps": {"type": "array", "items": step, "minItems": 1},
-            "output": {
-                "description": "What a step that carries out this plan gives, with references to results and inputs. "
-                "Without it: the results of its steps by their ids."
-            },
-        },
-        "required": ["steps"],
         "additionalProperties": False,
     }

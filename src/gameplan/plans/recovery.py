@@ -16,13 +16,14 @@ from gameplan.agents import Budget, EndedBy, Model, run_agent
 from gameplan.plans.diff import diff_plans
 from gameplan.plans.ended import Ended
 from gameplan.plans.envelope import beyond
-from gameplan.plans.events import ApprovalAsked, PlanChanged, RecoveryProposed
+from gameplan.plans.events import ApprovalAsked, PlanChanged, RecoveryProposed, StepRetried
 from gameplan.plans.files import plan_from_text
 from gameplan.plans.json_text import object_in
 from gameplan.plans.model import Plan, PlanError, Step
 from gameplan.plans.prepared import prepare
 from gameplan.plans.provenance import Tools
 from gameplan.plans.published import plan_schema
+from gameplan.plans.retrying import opened_inside
 from gameplan.plans.state import StepState
 from gameplan.plans.thinking import thinking_prompt
 from gameplan.plans.validation import validate
@@ -193,12 +194,16 @@ async def decide(engine: Engine, scheduler: Scheduler, name: str, stands: StepSt
             stands = engine.state.of(scheduler.prefix + name)
         if stands.denied is not None:
             return Ended("failed", reason=f"{proposed.failure} (the recovery was denied: {stands.denied})")
+    inside = opened_inside(engine.state, scheduler.prefix + name)
     if plan is not None:
-        engine.tell(PlanChanged(plan, f"{proposed.action} {name}: {proposed.why}", "recovery"))
+        why = f"{proposed.action} {name}: {proposed.why}"
+        engine.open_again(PlanChanged(plan, why, "recovery", inside), inside)
         scheduler.load(prepare(plan, engine.tools, estimates=engine.state.estimates))
         return None
     match proposed.action:
         case "retry":
+            if inside:
+                engine.open_again(StepRetried(scheduler.prefix + name, None, inside, "recovery"), inside)
             return None
         case "skip":
             return Ended("skipped", reason=f"{proposed.failure} (skipped: {proposed.why})", code="recovered")

@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable
 from gameplan.plans.estimates import step_named
 from gameplan.plans.events import StepRetried
 from gameplan.plans.graph import graph_of
-from gameplan.plans.model import Step
+from gameplan.plans.model import Step, StepStatus
 from gameplan.plans.provenance import Tools
 from gameplan.plans.state import DENIED, RunState, StepState
 from gameplan.runtime.events import Json
@@ -52,7 +52,12 @@ def retried(
         whole = outermost[: outermost.rindex("[")]
         raise NotToBeRetried(f"Step {whole} is still running: retry {name} when it has come to its end.")
     given = None if args is None else _read(name, step, is_item, args, tools)
-    return StepRetried(name, given, _opened(state, name, around), by), outermost
+    return StepRetried(name, given, _opened(state, name, stands.status, around), by), outermost
+
+
+def opened_inside(state: RunState, name: str) -> tuple[str, ...]:
+    """What waits again inside of a step that fails, if it is tried again: what failed, and what did not run then."""
+    return _opened(state, name, "failed", [])
 
 
 def may_be_retried(stands: StepState) -> bool:
@@ -60,9 +65,8 @@ def may_be_retried(stands: StepState) -> bool:
     return stands.status == "failed" or (stands.status == "skipped" and stands.code == DENIED)
 
 
-def _opened(state: RunState, name: str, around: list[str]) -> tuple[str, ...]:
+def _opened(state: RunState, name: str, status: StepStatus, around: list[str]) -> tuple[str, ...]:
     """What else waits again: the steps around it, what ended inside of it in the same way, and what did not run."""
-    status = state.of(name).status
     opened = dict.fromkeys([name, *around])
     for each, stands in state.steps.items():
         if step_named(state.plan, each)[0] is None:

@@ -191,6 +191,7 @@ def _plan_changed(state: RunState, event: PlanChanged, at: int) -> None:
             stands.edited = None
             if stands.status not in ENDED:
                 del state.steps[name]  # whatever was asked or answered was about another step
+    _open(state, event.opened)
 
 
 def _began(state: RunState, event: StepBegan, at: int) -> None:
@@ -210,13 +211,17 @@ def _ended(state: RunState, event: StepEnded, at: int) -> None:
 
 
 def _retried(state: RunState, event: StepRetried, at: int) -> None:
-    for name in (event.step, *event.opened):
-        before = state.steps.pop(name, None) or StepState()
-        kept = StepState(edited=before.edited, answer=before.answer, in_flight=before.in_flight)
-        if name == event.step and event.args is not None:
-            kept.edited = event.args
-        state.steps[name] = kept
+    _open(state, (event.step, *event.opened))
+    if event.args is not None:
+        state.steps[event.step].edited = event.args
     state.ended, state.reason = None, ""
+
+
+def _open(state: RunState, names: Iterable[str]) -> None:
+    """These steps wait again; what a person gave them is kept."""
+    for name in names:
+        before = state.steps.pop(name, None) or StepState()
+        state.steps[name] = StepState(edited=before.edited, answer=before.answer, in_flight=before.in_flight)
 
 
 def _asked(state: RunState, event: ApprovalAsked, at: int) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 SECRET = "SECRET-OUTSIDE"
+OURS = os.getpid()  # ends the numbers of seconds that the commands here sleep: nobody else sleeps so long
 
 
 async def test_nothing_in_an_argument_is_read_by_a_shell(run, folder):
@@ -37,48 +38,48 @@ async def test_secrets_of_the_environment_are_not_inherited(run, monkeypatch):
 
 
 async def test_a_child_in_the_background_does_not_outlive_its_command(run, folder, running):
-    late = "(setsid sh -c 'sleep 981.25; touch /workspace/late' </dev/null >/dev/null 2>&1 &) ; exec >&-; exec 2>&-"
+    late = f"(setsid sh -c 'sleep 981.{OURS}; touch /workspace/late' </dev/null >/dev/null 2>&1 &); exec >&-; exec 2>&-"
     assert (await run("sh", "-c", late)).ok
-    assert running("981.25") == []
+    assert running(f"981.{OURS}") == []
     assert not (folder / "late").exists()
 
 
 async def test_nor_at_its_timeout(run, running):
-    outcome = await run("sh", "-c", "setsid sleep 982.25 & nohup sleep 982.25 & sleep 982.25", timeout=0.5)
+    outcome = await run("sh", "-c", f"setsid sleep 982.{OURS} & nohup sleep 982.{OURS} & sleep 982.{OURS}", timeout=0.5)
     assert outcome.code == "killed"
     assert "longer than 0.5 s" in outcome.text
-    assert running("982.25") == []
+    assert running(f"982.{OURS}") == []
 
 
 async def test_nor_one_that_catches_every_signal_and_closes_its_streams(run, running):
     code = (
         "import os,signal,time\n[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]\nos.close(1); os.close(2)\n"
     )
-    outcome = await run.python(code + "time.sleep(983)", "983.25", timeout=0.5)
+    outcome = await run.python(code + "time.sleep(983)", f"983.{OURS}", timeout=0.5)
     assert outcome.code == "killed"
-    assert running("983.25") == []
+    assert running(f"983.{OURS}") == []
 
 
 async def test_nor_when_the_call_is_cancelled(run, folder, running):
-    call = asyncio.create_task(run("sh", "-c", "echo new > README.md; setsid sleep 984.25 & sleep 984.25"))
-    while not running("984.25"):
+    call = asyncio.create_task(run("sh", "-c", f"echo new > README.md; setsid sleep 984.{OURS} & sleep 984.{OURS}"))
+    while not running(f"984.{OURS}"):
         await asyncio.sleep(0.01)
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
-    assert running("984.25") == []
+    assert running(f"984.{OURS}") == []
     assert (folder / "README.md").read_text() == "# Hello\n"
 
 
 async def test_cancelled_at_any_moment_it_leaves_nothing_behind(run, running, folder, tree):
     before = tree(folder)
     for wait in (0, 0.001, 0.003, 0.005, 0.01, 0.02, 0.03, 0.05):
-        call = asyncio.create_task(run("sh", "-c", "sleep 985.25"))
+        call = asyncio.create_task(run("sh", "-c", f"sleep 985.{OURS}"))
         await asyncio.sleep(wait)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
-    assert running("985.25") == []
+    assert running(f"985.{OURS}") == []
     assert tree(folder) == before
 
 
@@ -92,7 +93,7 @@ from gameplan.tools.workspace import Workspace
 async def main():
     with Workspace(sys.argv[1]) as workspace:
         tool = run_command_tool(workspace, "run", Commands())
-        script = "echo new > README.md; setsid sleep 988.25 & sleep 988.25"
+        script = "echo new > README.md; setsid sleep MARKER & sleep MARKER"
         await invoke(tool, {"argv": ["sh", "-c", script]}, ToolContext(Session()))
 
 asyncio.run(main())
@@ -101,17 +102,18 @@ asyncio.run(main())
 
 @pytest.mark.faults
 async def test_nor_when_we_are_killed(folder, running, tmp_path):
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(folder)])
-    while not running("988.25"):
+    marker = f"988.{OURS}"
+    process = subprocess.Popen([sys.executable, "-c", KILLED.replace("MARKER", marker), str(folder)])
+    while not running(marker):
         assert process.poll() is None
         await asyncio.sleep(0.01)
     process.kill()
     process.wait()
     for _ in range(1000):
-        if not running("988.25"):
+        if not running(marker):
             break
         await asyncio.sleep(0.01)
-    assert running("988.25") == []
+    assert running(marker) == []
     assert (folder / "README.md").read_text() == "# Hello\n"
     for left in Path("/tmp").glob(f"gameplan-{process.pid}-*"):
         shutil.rmtree(left)
@@ -134,12 +136,12 @@ os._exit(0)
 
 async def test_a_fork_bomb_is_bounded(run, running):
     run.allow(processes=50)
-    outcome = await run.python(FORKS, "986.25")
+    outcome = await run.python(FORKS, f"986.{OURS}")
     assert 30 <= int(outcome.value["stdout"]) <= 50
-    assert running("986.25") == []
-    bomb = await run("bash", "-c", "bomb() { bomb | bomb & }; bomb; sleep 987.25", timeout=1.5, check=False)
+    assert running(f"986.{OURS}") == []
+    bomb = await run("bash", "-c", f"bomb() {{ bomb | bomb & }}; bomb; sleep 987.{OURS}", timeout=1.5, check=False)
     assert bomb.code in ("killed", "")
-    assert running("987.25") == []
+    assert running(f"987.{OURS}") == []
     assert (await run("echo", "alive")).ok
 
 

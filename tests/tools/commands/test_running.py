@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 
 import pytest
@@ -93,11 +94,16 @@ async def test_a_command_that_only_looks_keeps_nothing(run, folder, tree):
     assert [each.event.tool for each in run.session.events] == ["run_command"]
 
 
-async def test_a_file_that_somebody_changes_meanwhile_is_not_overwritten(run, folder):
-    command = asyncio.create_task(run("sh", "-c", "echo new > README.md; echo other > other.txt; sleep 1.5"))
-    await asyncio.sleep(0.7)
+async def test_a_file_that_somebody_changes_meanwhile_is_not_overwritten(run, folder, running):
+    marker = f"873.{os.getpid()}"
+    command = asyncio.create_task(
+        run("sh", "-c", f"echo new > README.md; echo other > other.txt; sleep {marker} || true")
+    )
+    while not (asleep := running(marker)):
+        await asyncio.sleep(0.01)
     (folder / "README.md").write_text("mine")
     (folder / "elsewhere.txt").write_text("also mine")
+    os.kill(asleep[0], signal.SIGTERM)
     outcome = await command
     assert (outcome.status, outcome.code) == ("refused", "changed_meanwhile")
     assert (folder / "README.md").read_text() == "mine"
@@ -251,16 +257,17 @@ async def test_without_a_sandbox_by_a_persons_own_word(run, folder, running, mon
     monkeypatch.setenv("API_KEY", "hush")
     run.allow(sandbox="none")
     assert run.preview("ls").startswith("HIGH RISK: there is no sandbox.")
-    outcome = await run("sh", "-c", "sleep 871.25 & env; pwd; echo new > README.md")
+    marker = f"871.{os.getpid()}"
+    outcome = await run("sh", "-c", f"sleep {marker} & env; pwd; echo new > README.md")
     assert outcome.ok, outcome
     assert "hush" not in outcome.value["stdout"]
     assert (folder / "README.md").read_text() == "new\n"
-    assert running("871.25") == []
+    assert running(marker) == []
     failed = await run("sh", "-c", "exit 1")
     assert failed.status == "failed"
     assert "may have taken effect" in failed.text
-    assert (await run("sleep", "872.25", timeout=0.2)).status == "failed"
-    assert running("872.25") == []
+    assert (await run("sleep", marker, timeout=0.2)).status == "failed"
+    assert running(marker) == []
 
 
 # -- what a person is shown, and what an approval holds for

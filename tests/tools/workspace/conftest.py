@@ -1,5 +1,7 @@
 """A real folder with something secret beside it, and a way to call the tools as a model does."""
 
+import time
+
 import pytest
 
 from gameplan.runtime import Session
@@ -105,3 +107,16 @@ def tree_of(folder):
         else:
             found[name] = ("file", path.stat().st_mode, path.read_bytes())
     return found
+
+
+@pytest.fixture(scope="session")
+def rounds():
+    """`for number in rounds(2.0, enough)`: for so many seconds, and on until it was enough; but not for ever."""
+
+    def rounds(seconds, enough):
+        began, number = time.monotonic(), 0
+        while (gone := time.monotonic() - began) < seconds or (gone < 60 and not enough()):
+            number += 1
+            yield number
+
+    return rounds

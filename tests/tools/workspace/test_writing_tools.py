@@ -686,7 +686,7 @@ async def test_a_cancelled_call_ends_between_two_steps_and_is_on_the_record(run,
     def slow(path, *args, **options):
         if str(path).startswith(".gameplan-"):
             acting.set()
-            go.wait(5)
+            go.wait(30)
         real(path, *args, **options)
 
     monkeypatch.setattr(os, "mkdir", slow)
