@@ -75,6 +75,10 @@ KIT = SimpleNamespace(
     shell=_pokemon("shell", "Shellback", 120, "W", ability=Ability("Hard", "20 less.", "always", passive=("less", 20))),
     riddle=_pokemon("riddle", "Riddlefox", 60, "P", Attack("Riddle", "", 10, text="Nobody has programmed this."),
                     programmed=False),
+    relic=_pokemon(
+        "relic", "Relic", 90, "P", Attack("Gamble", "", 0, "+", effect=(coin((("more", 30),)), HIT)),
+        weakness=Change("W", "+", 20), resistance=Change("F", "-", 20),
+    ),
     # -- Energy
     fire=Card("fire", "Fire Energy", "energy", gives="R"),
     water=Card("water", "Water Energy", "energy", gives="W"),

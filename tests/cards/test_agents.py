@@ -20,9 +20,10 @@ from gameplan.agents import (
     parse_plan,
     resolve_model,
 )
+from gameplan.agents.models import register_house_model
 from gameplan.cards.players.levels import Setting, make_player
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
-from gameplan.cards.pokemon.house_model import HouseCards, write_plan
+from gameplan.cards.pokemon.house_model import HouseCards, Sight, write_plan
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.seats import AgentPlayer, Player, Sitter, play_out
 from gameplan.cards.stand_ins import StoodIn
@@ -140,19 +141,20 @@ async def test_agents_play_against_a_house_player_on_disk(tmp_path: Any) -> None
 async def test_only_the_main_part_of_a_turn_is_planned() -> None:
     """Setup and decisions are a single agent on the user's own model; the planner's model is asked for turns alone."""
     game = a_game(1)
-    planned: list[str] = []
+    planned: list[ModelRequest] = []
 
     class Planner(HouseCards):
         async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
-            assert not request.tools and "## The form of your answer" in request.system
-            planned.append(request.state)
+            planned.append(request)
             return await super().reply(request, on_delta)
 
     players = {seat: AgentPlayer(game, seat, "house:cards", mode="pipeline") for seat in (0, 1)}
     players[0].planner = Planner(players[0].sight)
     await play_out(game, players)
     assert {"setup", "decision"} & set(labels(players[0].session))
-    assert planned and all("=== CARD REFERENCES ===" in state for state in planned)
+    assert planned and not any(request.tools for request in planned)
+    assert all("## The form of your answer" in request.system for request in planned)
+    assert all("=== CARD REFERENCES ===" in request.state for request in planned)
 
 
 # -- what a planner writes and an executor does with it
@@ -174,7 +176,8 @@ async def test_a_plan_ends_where_something_new_will_be_known(lay: Lay, kit: Simp
     board = lay({"hand": [kit.study], "deck": [kit.fire] * 20}, {"active": [kit.rock]})
     player = AgentPlayer(board.game, 0, "house:cards", level="heuristic")
     read = parse_plan(write_plan(player.sight()))
-    assert read.boundary and read.steps[-1].title == 'play_trainer cardName="Field Study"'
+    assert read.boundary == "which cards are drawn"
+    assert read.steps[-1].title == 'play_trainer cardName="Field Study"'
     await player.play()
     assert labels(player.session)[:3] == ["Planner", "Executor", "Planner-2"], "handing back is no replan"
     assert player.session.events_of(PipelineEnded)[0].replans == 0
@@ -193,6 +196,20 @@ async def test_the_house_executor_follows_the_text_of_the_plan_alone(lay: Lay, k
         "attach_energy", "play_trainer", "end_turn"
     ]  # fmt: skip
     assert board.names("active") == ["Emberling", "Fire Energy"]
+
+
+async def test_an_executor_of_the_house_is_shown_no_table_beyond_its_words(lay: Lay, kit: SimpleNamespace) -> None:
+    shown: list[object] = []
+
+    def spy(view: Callable[[], object]) -> Any:
+        """Notes what it may see."""
+        shown.append(view)
+        return Says(call("end_turn"))
+
+    register_house_model("spy", spy)
+    board = lay({}, {"active": [kit.rock]})
+    await AgentPlayer(board.game, 0, "house:spy", planner=Says(plan("end_turn"))).play()
+    assert shown and not any(isinstance(view(), Sight) for view in shown)  # type: ignore[operator]
 
 
 async def test_a_coin_that_falls_otherwise_than_planned_is_a_replan(lay: Lay, kit: SimpleNamespace) -> None:
@@ -357,6 +374,27 @@ async def test_patience_ends_after_ten_refusals_in_a_row(lay: Lay, kit: SimpleNa
     ended = player.session.events_of(TurnEnded)[0]
     assert (ended.ended_by, ended.detail) == ("budget", "10 calls in a row were refused")
     assert len(model.requests) == 10
+
+
+async def test_what_is_refused_now_and_then_does_not_end_a_turn(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({}, {"active": [kit.rock]})
+    wrong = [call("play_trainer", cardName="Black Lotus")] * 9
+    model = Says(*wrong, call("declare_action", text="Hm."), *wrong, call("end_turn"))
+    player = AgentPlayer(board.game, 0, model, mode="autonomous")
+    await player.play()
+    assert player.session.events_of(StoodIn) == () and board.game.view(0).turn == 6
+
+
+async def test_all_executors_of_a_turn_share_seventy_five_steps(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({}, {"active": [kit.rock]})
+    hums = call("declare_action", text="Hm.")
+    executor = Says(*[hums] * 40, call("request_replan", reason="I am lost."), hums)
+    planner = Says(plan("end_turn"))
+    player = AgentPlayer(board.game, 0, executor, planner=planner)
+    await player.play()
+    assert (len(executor.requests), len(planner.requests)) == (75, 2)
+    assert [each.did for each in player.session.events_of(StoodIn)] == [("end_turn",)]
+    assert "budget" in player.session.events_of(StoodIn)[0].reason
 
 
 async def test_the_house_model_is_found_by_its_name() -> None:

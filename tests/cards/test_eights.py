@@ -58,6 +58,38 @@ def test_e2_a_card_that_does_not_fit_is_refused_and_a_person_is_only_warned() ->
     assert [(note.rule, note.level) for note in done.notes] == [("E2", "warn")]
 
 
+def test_nobody_touches_what_is_hidden_in_anothers_hand() -> None:
+    game = new_game()
+    layout, table = game.plugin.layout, game.table
+    own, theirs, stock = layout.at("hand", 0), layout.at("hand", 1), layout.at("stock")
+    card = table.zones[theirs][0]
+    for action, *args in [
+        ("draw", theirs, own), ("move_card", card, own), ("place_on_zone", card, own), ("move_card_stack", theirs, own),
+        ("swap_card_stacks", own, theirs), ("shuffle", theirs), ("peek", theirs), ("search_zone", theirs),
+        ("rearrange_zone", theirs, 0, table.cards[card].name), ("reveal", card), ("reveal_hand", theirs),
+        ("flip_card", card), ("mulligan", theirs, stock, 1),
+    ]:  # fmt: skip
+        with pytest.raises(RuleRefused) as refused:
+            game.act(0, action, *args)
+        assert "hidden" in [note.rule for note in refused.value.notes], action
+    assert game.table.digest() == table.digest()
+
+
+def test_e5_the_rules_are_not_got_around_with_the_table_s_own_actions() -> None:
+    game, free = new_game(), new_game(person=True)
+    layout, table = game.plugin.layout, game.table
+    hand, stock, pile = layout.at("hand", 0), layout.at("stock"), layout.at("pile")
+    for action, *args in [
+        ("peek", stock), ("search_zone", stock), ("draw", stock, hand), ("move_card", table.zones[hand][0], pile),
+        ("shuffle", stock), ("set_counter", pile, "suit", 1), ("end_turn",), ("declare_victory",),
+    ]:  # fmt: skip
+        with pytest.raises(RuleRefused, match="E5"):
+            game.act(0, action, *args)
+    assert game.table.digest() == table.digest()
+    assert [(note.rule, note.level) for note in free.act(0, "peek", stock).notes] == [("E5", "warn")]
+    game.act(0, "declare_action", "Good luck!")
+
+
 def test_e3_and_e4_one_draws_once_and_only_then_passes() -> None:
     game = new_game()
     with pytest.raises(RuleRefused, match="E4"):

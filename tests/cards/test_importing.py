@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gameplan.cards.pokemon.facts import Card
-from gameplan.cards.pokemon.importing import Catalogue, TooMuch, read_cards, read_deck_list
+from gameplan.cards.pokemon.importing import (
+    Catalogue,
+    NoDecks,
+    TooMuch,
+    is_collection,
+    read_cards,
+    read_deck_collection,
+    read_deck_list,
+)
 
 CREATURE = {
     "id": "iv3-12",
@@ -279,9 +287,17 @@ def data(tmp_path: Path) -> Path:
         "number": "14",
     }
     gallery = {**CREATURE, "id": "iv3tg-TG05", "name": "Plumet", "number": "TG05", "hp": "90"}
-    (tmp_path / "cards" / "en" / "iv3.json").write_text(json.dumps([CREATURE, middle, last]))
+    letter = {**CREATURE, "id": "iv3-ONE", "name": "Plumet", "number": "ONE", "hp": "50"}
+    promo = {**CREATURE, "id": "ivp-IVP007", "name": "Plumet", "number": "IVP007", "hp": "110"}
+    (tmp_path / "cards" / "en" / "iv3.json").write_text(json.dumps([letter, CREATURE, middle, last]))
+    (tmp_path / "cards" / "en" / "aa-promos.json").write_text(json.dumps([promo]))
     (tmp_path / "cards" / "en" / "iv3tg.json").write_text(json.dumps([gallery]))
-    sets = [{"id": "iv3", "ptcgoCode": "IVT"}, {"id": "iv3tg", "ptcgoCode": "IVT"}, {"id": "nocode"}]
+    sets = [
+        {"id": "iv3", "ptcgoCode": "IVT"},
+        {"id": "iv3tg", "ptcgoCode": "IVT"},
+        {"id": "nocode"},
+        {"id": "ivp", "ptcgoCode": "PR-IV"},
+    ]
     (tmp_path / "sets" / "en.json").write_text(json.dumps(sets))
     return tmp_path
 
@@ -296,6 +312,43 @@ def test_a_deck_is_made_of_a_list_by_print_by_id_and_by_name(data: Path) -> None
     assert [card.key for card in deck.cards] == ["iv3-12"] * 2 + ["iv3tg-TG05"] * 2 + ["iv3-13", "iv3-14"] + [
         "energy-fire"
     ] * 3
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("1 Plumet PR-IV IVP007", "ivp-IVP007"),
+        ("1 Plumet PR-IV 7", "ivp-IVP007"),
+        ("1 Plumet PR-IV 007", "ivp-IVP007"),
+        ("1 Plumet IVT ONE", "iv3-ONE"),
+        ("1 Plumet XYZ 12", "iv3tg-TG05"),  # no such set: by name, the newest
+    ],
+)
+def test_a_card_is_found_by_numbers_of_every_kind(data: Path, line: str, key: str) -> None:
+    catalogue, _ = Catalogue.read(data)
+    assert [card.key for card in catalogue.deck(read_deck_list(line)).cards] == [key]
+
+
+_KEYS = st.sampled_from(["cards", "count", "id", "name", "data"])
+_JSON = st.recursive(
+    st.none() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_KEYS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def test_json_is_told_from_a_list_that_begins_with_a_bracket() -> None:
+    assert all(map(is_collection, ('[{"cards": []}]', '{"name": "x"}', "\ufeff\n [ { ", "[]")))
+    assert not any(map(is_collection, ("[Pokémon]\n4 Plumet", "4 Plumet", "", "{R} Energy")))
+
+
+@given(_JSON)
+def test_no_json_breaks_the_reader_of_decks(said: Any) -> None:
+    try:
+        decks = read_deck_collection(json.dumps(said))
+    except NoDecks:
+        return
+    assert all(1 <= entry.count <= 60 for deck in decks for entry in deck.listed.entries)
 
 
 def test_v3_a_stage_2_knows_the_basic_that_its_line_begins_with(data: Path) -> None:

@@ -22,8 +22,8 @@ from gameplan.cards.players import (
     veiled,
 )
 from gameplan.cards.players.attacks import usual_damage
-from gameplan.cards.players.reply import Reply
-from gameplan.cards.players.search import Effort, Search
+from gameplan.cards.players.search import Search
+from gameplan.cards.players.value import Effort
 from gameplan.cards.pokemon.board import DECK, HAND, PRIZE
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.facts import Attack
@@ -134,22 +134,26 @@ def test_the_usual_damage_of_a_coin_is_the_middle() -> None:
 
 
 def test_a_search_keeps_to_its_effort() -> None:
-    effort = Effort(nodes=40, width=3, samples=1, boundaries=1, beyond_nodes=10, beyond_width=2)
+    effort = Effort(worlds=1, finalists=1, more_worlds=1, ways=4, actions=2, width=1)
     for game, seat in moments(6, every=6):
         setting = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s")
         mind = setting.mind()
         outlook = outlook_of(game, seat)
-        Search(mind, setting.deck, POOL, "s", effort).choose(outlook)
-        assert mind.nodes < 25 * (40 + 10 + len(outlook.options))
+        Search(mind, "s", effort).choose(outlook)
+        assert mind.nodes < 60 * (2 * len(outlook.options) + 20)
 
 
-def test_no_reply_is_thought_of_before_an_extra_turn() -> None:
+def test_a_line_is_played_to_the_end_of_the_turn_and_a_reply_to_the_end_of_the_other() -> None:
     game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3 and not game.table.decision)
     setting = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s")
     mind = setting.mind()
     world = determinise(veiled(game.table, seat), seat, setting.deck, POOL, Random(1))
-    after = Reply(mind, setting.deck, POOL, "s").after_reply(world, world, 1)
-    assert after == mind.evaluation.of(world, seat, fresh=True)
+    value, after, went_on = mind.played_on((world, 1), (("end_turn",),))
+    assert (after.turn, after.player, went_on) == (world.turn + 1, 1 - seat, [])
+    assert value == mind.evaluation.of(after, seat)
+    tried = mind.nodes
+    mind.after_reply(after, 1)
+    assert mind.nodes > tried
 
 
 @pytest.mark.parametrize("level", ["heuristic", "value", "search"])

@@ -85,6 +85,15 @@ def test_a6_weakness_doubles(lay: Any, kit: Any) -> None:
     assert _damage(board) == 40
 
 
+def test_a6_and_a7_on_old_cards_weakness_adds_and_resistance_takes_away_less(lay: Any, kit: Any) -> None:
+    board = lay(own={"active": [kit.pup, kit.water, kit.charm]}, foe={"active": [kit.relic]})
+    board.do("declare_attack", 0)
+    assert _damage(board) == (20 + 20) + 20
+    board = lay(own={"active": [kit.rock, kit.water]}, foe={"active": [kit.relic]})
+    board.do("declare_attack", 0)
+    assert _damage(board) == 60 - 20
+
+
 def test_a7_resistance_takes_away(lay: Any, kit: Any) -> None:
     board = lay(own={"active": [kit.blaze, *[kit.fire] * 3]}, foe={"active": [kit.rock]})
     board.do("declare_attack", 0)
@@ -138,6 +147,13 @@ def test_a13_without_damage_nothing_is_added(lay: Any, kit: Any) -> None:
     board = lay(own={"active": [kit.spread, kit.charm]}, foe={"active": [kit.blaze]})
     board.do("declare_attack", 2)
     assert _damage(board) == 0
+
+
+@pytest.mark.parametrize(("coin", "damage"), [("T", 0), ("H", 30 + 20)])
+def test_a13_what_the_side_adds_is_added_only_to_damage(lay: Any, kit: Any, coin: str, damage: int) -> None:
+    board = lay(own={"active": [kit.relic, kit.charm]}, foe={"active": [kit.rock]}, coins=coin)
+    board.do("declare_attack", 0)
+    assert _damage(board) == damage
 
 
 def test_a14_tera_pokemon_take_no_damage_from_attacks_on_the_bench(lay: Any, kit: Any) -> None:

@@ -225,6 +225,7 @@ def test_t11_once_during_your_turn_counts_for_each_pokemon(allows: Any, forbids:
     board = allows(position, "declare_ability", "active")
     assert not board.offers("declare_ability", "active")
     assert board.offers("declare_ability", "bench_1")
+    board.do("declare_ability", "bench_1")
     forbids({**position, "counters": {"p1_active": {"ability_turn": 5}}}, "T11", "declare_ability", "active")
     allows({**position, "counters": {"p1_active": {"ability_turn": 3}}}, "declare_ability", "active")
 

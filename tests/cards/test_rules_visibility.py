@@ -150,6 +150,16 @@ def test_nobody_puts_cards_into_another_order_that_he_has_not_seen(lay: Any, kit
     assert board.names("deck") == ["Fire Energy", "Emberling"]
 
 
+def test_the_other_does_not_follow_cards_that_are_put_into_another_order(lay: Any, kit: Any) -> None:
+    board = lay(own={"deck": [kit.pup, kit.ember, kit.rock]})
+    board.game.act(0, "reveal", *board.game.table.zones[board.zone("deck")], because="an effect")
+    assert None not in board.game.view(1).cards("deck", 0)
+    deck = board.zone("deck")
+    board.game.act(0, "rearrange_zone", deck, 0, "Emberling", "Dripup", because="an effect")
+    assert [card.name for card in board.game.view(0).cards("deck", 0)] == ["Emberling", "Dripup", "Stonewall"]
+    assert [card and card.name for card in board.game.view(1).cards("deck", 0)] == [None, None, "Stonewall"]
+
+
 def test_who_knows_the_top_of_his_deck_does_not_change_it_without_an_effect(lay: Any, kit: Any) -> None:
     for action, *args in (("rearrange_zone", 0, "Fire Energy", "Emberling"), ("shuffle",)):
         board = lay(own={"deck": [kit.ember, kit.fire]}, foe={"deck": [kit.ember, kit.fire]})

@@ -62,6 +62,16 @@ def test_w5_both_at_once_more_reasons_win(lay: Any, kit: Any) -> None:
     assert "and" in board.game.table.result.reason
 
 
+def test_w5_more_reasons_win_also_for_who_was_attacked(lay: Any, kit: Any) -> None:
+    board = lay(
+        own={"active": [kit.wisp], "prizes": [kit.water]},
+        foe={"active": [kit.pup], "bench": [kit.pup], "prizes": [kit.water]},
+        counters={"p2_active": {"damage": 30}},
+    )
+    board.do("declare_attack", 5)
+    assert board.game.table.result.winner == 1
+
+
 def test_w5_both_at_once_with_as_many_reasons_is_a_draw(lay: Any, kit: Any) -> None:
     board = lay(
         own={"active": [kit.wisp], "bench": [kit.pup], "prizes": [kit.water]},

@@ -137,7 +137,7 @@ def test_a_mulligan_shows_the_hand_and_draws_anew(lay: Any, kit: Any) -> None:
 
 
 def test_a_turn_ends_and_the_next_player_is_on() -> None:
-    game = Game.start(Eights(3), Eights(3).deal(), seed=1, seats=[Seat(name) for name in "abc"])
+    game = Game.start(Eights(3), Eights(3).deal(), seed=1, seats=[Seat(name, person=True) for name in "abc"])
     for player in (1, 2, 0):
         game.act(game.table.player, "end_turn")
         assert game.table.player == player

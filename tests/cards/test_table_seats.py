@@ -55,6 +55,9 @@ def test_zones_hold_as_many_cards_as_they_are_declared_to(forbids: Any, lay: Any
     position = {"own": {"prizes": [kit.water] * 6, "discard": [kit.fire]}}
     forbids(position, "capacity", "move_card", "Fire Energy", "prizes", listed=False)
     forbids({**position, "stadium": (kit.cave, 0)}, "capacity", "move_card", "Fire Energy", "stadium", listed=False)
+    forbids(position, "capacity", "draw", "deck", "prizes", listed=False)
+    forbids(position, "capacity", "place_on_zone", "Fire Energy", "prizes", -1, listed=False)
+    forbids(position, "capacity", "move_card_stack", "discard", "prizes", listed=False)
     with pytest.raises(IllegalAction, match="No cards lie"):
         lay(**position, persons=(0,)).do("move_card", "Fire Energy", "player")
 
@@ -84,11 +87,18 @@ def test_several_actions_are_taken_back_at_once(lay: Any, kit: Any) -> None:
     assert len(board.game.session.events_of(Acted)) == 3  # what was taken back stays in the record
 
 
-@pytest.mark.parametrize("action", ["coin_flip", "draw", "peek", "shuffle"])
+@pytest.mark.parametrize(
+    "action",
+    ["coin_flip", "dice_roll", "draw", "peek", "search_zone", "shuffle", "reveal", "flip_card", "move_card_stack"],
+)
 def test_what_came_to_light_is_taken_back_by_consent_only(lay: Any, action: str) -> None:
     board = lay(coins="H")
     start = board.game.table.digest()
-    args = {"coin_flip": (), "draw": ("deck", "hand"), "peek": ("deck", 2), "shuffle": ("deck",)}[action]
+    top = board.game.table.zones[board.zone("deck")][0]
+    args = {
+        "coin_flip": (), "dice_roll": (), "draw": ("deck", "hand"), "peek": ("deck", 2), "search_zone": ("deck",),
+        "shuffle": ("deck",), "reveal": (top,), "flip_card": (top,), "move_card_stack": ("deck", "lost"),
+    }[action]  # fmt: skip
     board.do(action, *args, because="an effect")
     assert not board.game.may_undo(0)
     with pytest.raises(IllegalAction, match="came to light"):
@@ -112,11 +122,10 @@ def test_the_same_coins_fall_again_after_an_undo(plugin: Any, deck: Any) -> None
     while game.to_act is not None and game.table.turn < 2:
         game.act(game.to_act, *game.options(game.to_act)[-1])
     seat = game.to_act
-    first = [game.act(seat, "coin_flip").event.changes for _ in range(5)]
-    game.undo(seat, 5, consent=True)
-    assert [game.act(seat, "coin_flip", "again").event.changes[0][1] for _ in range(5)] == [
-        changes[0][1] for changes in first
-    ]
+    first = [game.act(seat, "coin_flip").event.changes[0][1] for _ in range(12)]
+    assert {*first} == {True, False}, "each is another one"
+    game.undo(seat, 12, consent=True)
+    assert [game.act(seat, "coin_flip", "again").event.changes[0][1] for _ in range(12)] == first
 
 
 def test_when_the_game_is_over_nobody_goes_back_alone(lay: Any) -> None:
@@ -149,6 +158,15 @@ def test_while_somebody_has_to_decide_nobody_does_anything_else(lay: Any, kit: A
     for nonsense in ((), (0, 0), (0, 1), (7,), (-1,), ("0",), (True,), (None,), ([],)):
         with pytest.raises(IllegalAction):
             board.game.act(0, "resolve_decision", *nonsense)
+
+
+def test_nothing_is_chosen_twice(lay: Any, kit: Any) -> None:
+    board = lay(own={"hand": [kit.net], "deck": [kit.ember, kit.rock, kit.fire]})
+    board.do("play_trainer", "Net")
+    with pytest.raises(IllegalAction, match="each once"):
+        board.game.act(0, "resolve_decision", 0, 0)
+    board.game.act(0, "resolve_decision", 1, 0)
+    assert sorted(board.names("hand")) == ["Emberling", "Stonewall"]
 
 
 def test_who_was_asked_by_hand_asks_nothing_more(lay: Any, kit: Any) -> None:

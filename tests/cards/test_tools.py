@@ -90,6 +90,8 @@ async def test_without_an_effect_nobody_looks_into_a_deck(lay: Lay, kit: SimpleN
     assert (refused.status, refused.code) == ("refused", "visibility")
     assert "allowed_by_card_effect" in refused.needs[-1]
     assert "Sage" not in refused.text
+    refused = await seat.call("peek", zone="your_deck", reason="I should like to")
+    assert refused.code == "visibility", "a reason alone allows nothing"
 
 
 @pytest.mark.parametrize("inside", [True, False])
@@ -294,11 +296,11 @@ async def test_the_tools_of_the_table_serve_any_game() -> None:
     eights = Eights()
     game = Game.start(eights, eights.deal(), seed=1, seats=[Seat("one"), Seat("two")])
     tools = {tool.name: tool for tool in table_tools(Hands(game, 0, PlainNarrator(eights)))}
-    seen = await invoke(tools["peek"], {"zone": "stock", "count": 2}, ToolContext(Session()))
+    seen = await invoke(tools["peek"], {"zone": "stock", "count": 2, **ALLOWED}, ToolContext(Session()))
     top = game.table.cards[game.table.zones[eights.stock][0]].name
     assert f"1. {top} (top)" in seen.text
-    drawn = await invoke(tools["draw"], {"zone": "stock"}, ToolContext(Session()))
-    assert drawn.text == f"Done. You: {top}: stock → your_hand"
+    drawn = await invoke(tools["draw"], {"zone": "stock", **ALLOWED}, ToolContext(Session()))
+    assert f"You: {top}: stock → your_hand" in drawn.text
 
 
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -105,6 +105,55 @@ def test_a_list_of_our_own_cards_needs_no_data(invoke: Callable[..., Any], tmp_p
     assert Path(told["saved"]).is_file()
 
 
+def test_a_json_file_of_decks_gives_a_deck_for_each(invoke: Callable[..., Any], data: Path, tmp_path: Path) -> None:
+    cards = [{"id": "demo1-1", "name": "Sparkmouse", "rarity": "Common", "count": 4}]
+    energy = [{"id": "demo1-99", "name": "Lightning Energy", "count": 56}]
+    decks = [{"id": "d1", "name": "Storm Front", "types": ["Lightning"], "cards": [*cards, *energy]},
+             {"id": "d2", "name": "Half", "cards": [*cards, {"id": "no-1", "name": "Nobody", "count": 2}]}]  # fmt: skip
+    path = tmp_path / "theme.json"
+    path.write_text(json.dumps(decks))
+    said = invoke("cards", "import", str(path), "--data", str(data), "--json", code=1).stdout
+    first, second = map(json.loads, said.splitlines())
+    assert (first["name"], first["cards"], first["problems"], first["rules"]) == ("storm-front", 60, [], [])
+    assert second["saved"] is None
+    assert [(each["where"], each["text"]) for each in second["problems"]] == [("card 2", "Nobody")]
+    assert "Storm Front" in invoke("cards", "decks").output
+    assert "are for one deck" in invoke("cards", "import", str(path), "--name", "x", code=2).output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[{"id": ', "it is not JSON"),
+        ("[]", "it holds no decks"),
+        ('[{"id": "sv1"}]', "number 1 in it is no deck"),
+        ('{"format": "gameplan.cards.deck"}', "is a deck already"),
+        ("\0\1\2", "is no text"),
+    ],
+)
+def test_what_is_no_deck_list_is_refused_with_words(
+    invoke: Callable[..., Any], tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text)
+    assert said in invoke("cards", "import", str(path), code=2).output.replace("\n", " ")
+
+
+def test_without_data_it_is_said_how_to_give_some(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
+    assert "--data DIR" in invoke("cards", "import", str(listed), code=1).output
+    assert "in place of" not in invoke("cards", "import", str(listed), "--data", str(data)).output
+    assert "in place of the one before" in invoke("cards", "import", str(listed), "--data", str(data)).output
+
+
+def test_a_broken_deck_does_not_hide_the_others(invoke: Callable[..., Any], home: Path) -> None:
+    (home / "decks").mkdir(parents=True)
+    (home / "decks" / "torn.json").write_text("{")
+    told = invoke("cards", "decks", code=1)
+    assert "Grove of Eldermoor" in told.stdout
+    assert "torn.json cannot be read" in told.stderr
+    assert len(json.loads(invoke("cards", "decks", "--json", code=1).stdout)) == 3
+
+
 def test_a_deck_of_59_cards_is_not_saved_and_said_why(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
     listed.write_text(LISTED.replace("52 Basic", "51 Basic"))
     text = invoke("cards", "import", str(listed), "--data", str(data), code=1).output
@@ -116,7 +165,7 @@ def test_a_deck_of_59_cards_is_not_saved_and_said_why(invoke: Callable[..., Any]
 def test_lines_that_cannot_be_read_are_told_one_by_one(invoke: Callable[..., Any], data: Path, listed: Path) -> None:
     listed.write_text(LISTED + "3 Nobody's Creature XYZ 99\nwhat is this\n")
     told = json.loads(invoke("cards", "import", str(listed), "--data", str(data), "--json", code=1).stdout)
-    assert [each["where"] for each in told["problems"]] == ["line 10", "line 9"]
+    assert [each["where"] for each in told["problems"]] == ["line 9", "line 10"]
     assert told["saved"] is None
 
 

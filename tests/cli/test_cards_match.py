@@ -58,6 +58,8 @@ def test_agents_play_offline_and_their_calls_are_counted(invoke: Callable[..., A
 def test_the_records_of_the_games_are_kept_and_can_be_replayed(invoke: Callable[..., Any], tmp_path: Path) -> None:
     matched(invoke, "embers", "tides", "-n", "2", "--p1", "random", "--p2", "random", "--save", str(tmp_path / "kept"))
     records = sorted((tmp_path / "kept").iterdir())
+    decks = [re.search(r'"decks":\s*\[\s*"(\w+)"', record.read_text()) for record in records]
+    assert [each and each[1] for each in decks] == ["embers", "tides"], "they change seats"
     assert [path.name for path in records] == ["game-0001.json", "game-0002.json"]
     assert "The game is over" in invoke("cards", "replay", str(records[1]), "--plain").output
 

@@ -9,11 +9,23 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
+
+from gameplan.agents import ModelRequest, OnDelta, Reply
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.seats import AgentPlayer
+from gameplan.cards.table.game import Game
+from gameplan.cards.table.rules import Seat
+from gameplan.cli.cards.person import Person
+from gameplan.cli.cards.watching import Watcher
+from gameplan.runtime import Session
 
 _COMMAND = Path(sys.executable).with_name("gameplan")
 _OPTIONS = re.compile(r"^\[your move, 1–(\d+); ")
@@ -181,6 +193,35 @@ def test_a_slip_is_taken_back_and_what_was_learnt_is_not(sit: Callable[..., Tabl
     assert "The other player does not consent: " in table.text
 
 
+async def test_at_a_terminal_a_turn_with_an_attack_is_not_ended_by_a_slip(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin, cards = Pokemon(CARDS.values()), DECKS["embers"].cards
+    seats = [Seat("Player", person=True), Seat("House")]
+    game = Game.start(plugin, plugin.deal([cards, cards]), seed=7, seats=seats)
+    while not any(option[0] == "declare_attack" for option in game.options(0)):
+        assert game.to_act is not None
+        game.act(game.to_act, *game.options(game.to_act)[0])
+    turn, last = game.view(0).turn, len(game.options(0))
+    console = Console(file=StringIO(), force_terminal=True, width=100)
+    monkeypatch.setattr("sys.stdin", StringIO(f"{last}\nn\n{last}\ny\n"))
+    await Person(game, 0, cards, console).play()
+    assert console.file.getvalue().count("You could attack. End the turn without?") == 2  # type: ignore[attr-defined]
+    assert game.view(0).turn == turn + 1
+
+
+def test_a_card_that_cannot_be_played_is_told_with_the_rule_that_keeps_from_it(sit: Callable[..., Table]) -> None:
+    table = sit("--deck", "embers", "--against", "random", "--seed", "audit1")
+    question = table.asked()
+    while question is not None and not _OPTIONS.match(question):
+        question = table.play(question, Random(4), most=1)
+    assert question is not None
+    table.type("v drum of anger")  # a Supporter for after a knock-out
+    assert re.search(r"You cannot play it now: \[T\d+\] ", table.text), table.text
+    assert "could do nothing now" in table.text
+    table.type("v sturdy harness")
+    assert "Sturdy Harness  Tool" in table.text
+    assert "cannot play it now: [T9]" not in table.text
+
+
 def test_leaving_keeps_the_game_and_the_end_of_the_input_waits(sit: Callable[..., Table]) -> None:
     table = sit("--against", "random", "--seed", "3")
     table.asked()
@@ -226,6 +267,36 @@ def test_two_agents_are_watched_with_their_plans_shown_first(command: Callable[.
         played = re.search(rf"House [12] plays {re.escape(planned[1])}", done.stdout)
         assert played is None or played.start() > planned.start()
         assert re.search(r"House [12] plays ", done.stdout)
+
+
+class Planner:
+    """Plans what cannot be, and then better."""
+
+    name = "house:planner"
+    lines = ('1. play_trainer cardName="Black Lotus"\n2. end_turn', "1. end_turn")
+
+    async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+        steps, *later = self.lines
+        self.lines = (*later,) or (steps,)
+        return Reply(f"SITUATION: A test.\nPLAN:\n{steps}\nCOIN FLIP CONTINGENCIES: None")
+
+
+async def test_who_watches_sees_what_is_refused_and_why_a_plan_is_given_up() -> None:
+    plugin, cards = Pokemon(CARDS.values()), DECKS["embers"].cards
+    game = Game.start(plugin, plugin.deal([cards, cards]), seed=7, seats=[Seat("House 1"), Seat("House 2")])
+    while game.view(None).phase != "main":
+        assert game.to_act is not None
+        game.act(game.to_act, *game.options(game.to_act)[0])
+    seat, thoughts, console = game.view(None).player, Session(), Console(file=StringIO(), width=200)
+    player = AgentPlayer(game, seat, "house:cards", planner=Planner(), session=thoughts)
+    Watcher(game, [thoughts if each == seat else None for each in (0, 1)], console, 0)
+    await player.play()
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    name = f"House {seat + 1}"
+    order = [f"{name} plans\n", f'{name} tried play_trainer. You see no "Black Lotus"', f"{name} asks for a new plan: ",
+             f"{name} plans again (Replanner-1)\n"]  # fmt: skip
+    places = [said.find(each) for each in order]
+    assert -1 not in places and places == sorted(places), said
 
 
 def test_at_a_terminal_the_board_is_shown_and_ctrl_c_keeps_the_game(terminal: Callable[..., Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -82,9 +83,9 @@ def test_a_broken_file_is_shown_as_far_as_it_is_whole(invoke: Callable[..., Any]
     assert "not what was seen" in invoke("cards", "replay", str(out), "--plain", code=1).output
 
 
-def left(words: str) -> None:
+def left(words: str, against: str = "random") -> None:
     """A game that a person has begun, and has said this."""
-    subprocess.run([_COMMAND, "cards", "play", "--against", "random", "--seed", "2"], input=words, text=True,
+    subprocess.run([_COMMAND, "cards", "play", "--against", against, "--seed", "2"], input=words, text=True,
                    capture_output=True, timeout=60, check=True)  # fmt: skip
 
 
@@ -103,7 +104,32 @@ def test_showing_a_game_tells_where_to_see_it_and_no_hidden_card(invoke: Callabl
     assert "It goes on: gameplan cards play --resume cards-" in shown.stdout
     assert "See it: gameplan cards replay cards-" in shown.stdout
     assert len(shown.stdout.splitlines()) == 3
+
+
+def test_what_is_hidden_in_a_game_that_goes_on_is_shown_only_if_asked_for(
+    invoke: Callable[..., Any], home: Path
+) -> None:
+    left(words="q\n")
+    for look in (("show", "last", "--events"), ("show", "last", "--event", "3"), ("replay", "last")):
+        refused = invoke(*look, code=2)
+        assert "is private while the game goes on" in refused.output
+        assert "What you may see: gameplan cards replay cards-" in refused.output
+        assert "game_started" in invoke(*look, "--private").stdout.replace("GameStarted", "game_started")
+    invoke("cards", "play", "--resume", "last", input="concede\n")
     assert "cards.game_started" in invoke("show", "last", "--events").stdout
+
+
+def test_what_the_other_side_thinks_is_private_until_the_game_is_over(invoke: Callable[..., Any], home: Path) -> None:
+    left(words="1\n\n\nq\n", against="house:cards")
+    assert re.search(r"^agents-cards-\S+ +agent .* private ", invoke("sessions").stdout, re.MULTILINE)
+    for command in ("show", "replay"):
+        refused = invoke(command, "agents-", code=2)
+        assert "what the other side thinks" in refused.output
+        assert "resolve_decision" not in refused.output
+        assert "resolve_decision" in invoke(command, "agents-", "--private").stdout
+    invoke("cards", "play", "--resume", "last", input="concede\n")
+    assert "resolve_decision" in invoke("show", "agents-").stdout
+    assert " private " not in invoke("sessions").stdout
 
 
 def test_showing_a_game_that_is_over_tells_who_has_won(invoke: Callable[..., Any], home: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplan.cards.table.acting import Act
+from gameplan.cards.table.actions import ACTIONS
 from gameplan.cards.table.decisions import Choice, Decision
 from gameplan.cards.table.plugin import CardNumber, Deal, IllegalAction, Option, Perform
 from gameplan.cards.table.rules import Attempt, Rule, RuleBook
@@ -20,6 +21,7 @@ from gameplan.cards.table.zones import Layout, ZoneKind
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 _HAND = 7
+_FREE = {"concede", "declare_action", "create_decision", "coin_flip", "dice_roll", "reveal", "reveal_hand"}
 _DRAWN, _PASSED = 0, 1  # what is noted for a player: the turn in which he drew, or passed
 
 
@@ -72,6 +74,7 @@ class Eights:
                 Rule("E2", ("play",), self._fits),
                 Rule("E3", ("take",), self._takes),
                 Rule("E4", ("pass_on",), self._passes),
+                Rule("E5", tuple(ACTIONS.keys() - _FREE), lambda attempt: "Here one plays, takes a card, or passes."),
             )
         )
         self.actions: Mapping[str, Perform] = {"play": self.play, "take": self.take, "pass_on": self.pass_on}
@@ -173,15 +176,10 @@ class Eights:
     # -- what a player reads
 
     def options(self, table: Table, seat: int) -> list[Option]:
-        if table.result is not None:
-            return []
         if table.decision is not None:
-            return (
-                [("resolve_decision", i) for i in range(len(table.decision.choices))]
-                if table.decision.seat == seat
-                else []
-            )
-        if table.player != seat:
+            count = len(table.decision.choices) if table.decision.seat == seat else 0
+            return [("resolve_decision", i) for i in range(count)]
+        if table.result is not None or table.player != seat:
             return []
         hand = table.zones[self.layout.at("hand", seat)]
         found: list[Option] = [("play", card) for card in hand if self.fits(table, table.cards[card])]

@@ -4,8 +4,8 @@
 |---|---|
 | `random` | takes any option |
 | `heuristic` | fixed priorities, never a look ahead |
-| `value` | one action ahead: what stands best after it |
-| `search` | its own turn to the end, up to where it would learn something |
+| `value` | one action ahead: what its turn comes to after each, if the fixed priorities go on |
+| `search` | lines of several actions, up to where it would learn something |
 | `reply` | the same, and one reply of the other |
 
     player = make_player("search", Setting(plugin, seat, deck, pool, seed="7"))

@@ -54,18 +54,3 @@ def likelihoods(seen: Counter[Card], pool: Sequence[DeckList]) -> list[float]:
     weights = [math.exp(each - best) for each in logs]
     total = sum(weights)
     return [weight / total for weight in weights]
-
-
-def reshuffled(table: Table, seat: int, rng: Random) -> Table:
-    """Another world that a seat holds as possible as this one: what it cannot tell of its own cards lies otherwise."""
-    bit = 1 << seat
-    faces, known = table.faces, table.known
-    hidden = [n for n, whose in enumerate(table.owners) if whose == seat and not (faces[n] | known[n]) & bit]
-    cards = list(table.cards)
-    left = [cards[number] for number in hidden]
-    rng.shuffle(left)
-    for number, card in zip(hidden, left, strict=True):
-        cards[number] = card
-    twin = table.clone()
-    twin.cards = tuple(cards)
-    return twin

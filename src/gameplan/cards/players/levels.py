@@ -29,7 +29,7 @@ class Setting:
 
     def mind(self) -> Mind:
         cards = [card for deck in (self.deck, *self.pool) for card in deck]
-        return Mind(self.plugin, self.seat, Evaluation(cards, self.weights), Random(self.seed))  # noqa: S311
+        return Mind(self.plugin, self.seat, Evaluation(cards, self.weights), self.deck, self.pool)
 
 
 class Chancer:
@@ -47,9 +47,9 @@ class Chancer:
 LEVELS: Mapping[str, Callable[[Setting], Player]] = {
     "random": lambda setting: Chancer(setting.seed),
     "heuristic": lambda setting: Heuristic(),
-    "value": lambda setting: Value(setting.mind(), setting.deck, setting.pool, setting.seed),
-    "search": lambda setting: Search(setting.mind(), setting.deck, setting.pool, setting.seed),
-    "reply": lambda setting: Reply(setting.mind(), setting.deck, setting.pool, setting.seed),
+    "value": lambda setting: Value(setting.mind(), setting.seed),
+    "search": lambda setting: Search(setting.mind(), setting.seed),
+    "reply": lambda setting: Reply(setting.mind(), setting.seed),
 }
 
 

@@ -1,97 +1,104 @@
-"""A player that tries each option once and takes what stands best after it."""
+"""A player that tries each option, plays the turn on by the fixed priorities, and takes what stands best at its end."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
+from statistics import fmean, stdev
 
 from gameplan.cards.players.evaluation import Evaluation
-from gameplan.cards.players.guessing import DeckList, determinise, reshuffled
-from gameplan.cards.players.heuristic import best_by_priority
+from gameplan.cards.players.guessing import DeckList, determinise
+from gameplan.cards.players.heuristic import best_by_priority, of_decision
 from gameplan.cards.players.outlook import Outlook
 from gameplan.cards.table.acting import Act, Imagined
 from gameplan.cards.table.imagining import imagined
 from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
 
-_ENDING = ("declare_attack", "end_turn")
-_LONGEST = 40  # decisions that one action may bring
+Line = tuple[Option, ...]
+World = tuple[Table, int]  # a table that the seat holds possible, and a seed for what is left to chance there
+_LONGEST = 60  # actions and decisions in a turn
+_FEWEST = 3  # worlds before a line can fall behind
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard a player tries. Counted, not timed: so a game is the same twice."""
+
+    worlds: int = 2  # in which each line is played to the end of the turn
+    finalists: int = 3  # lines that are played again, beside the one of the fixed priorities
+    more_worlds: int = 8  # in which they are, at most
+    ways: int = 12  # ways to decide something that are looked at
+    actions: int = 1  # how many a line has before the fixed priorities go on
+    width: int = 0  # of the lines with fewer actions, how many are made longer
 
 
 class Mind:
-    """What players that look ahead have in common: a game, what they judge by, and chance of their own."""
+    """What players that look ahead have in common: a game, a seat in it, what they judge by, and what they expect."""
 
-    def __init__(self, plugin: Plugin, seat: int, evaluation: Evaluation, rng: Random) -> None:
+    def __init__(
+        self, plugin: Plugin, seat: int, evaluation: Evaluation, own: DeckList, pool: Sequence[DeckList]
+    ) -> None:
         self.plugin = plugin
         self.seat = seat
         self.evaluation = evaluation
-        self.rng = rng
-        self.chance = Imagined(0)
+        self._own, self._pool = own, pool
         self.nodes = 0  # how many actions were tried
 
-    def begin(self, rng: Random) -> None:
-        """Begin to think about a decision: with chance that has nothing to do with what was thought before."""
-        self.rng = rng
-        self.chance = Imagined(rng.getrandbits(32))
-        self.nodes = 0
+    def worlds(self, outlook: Outlook, count: int, rng: Random) -> list[World]:
+        """So many tables that the seat holds possible."""
+        found = []
+        for _ in range(count):
+            found.append((determinise(outlook.table, outlook.seat, self._own, self._pool, rng), rng.getrandbits(32)))
+        return found
 
-    def tried(self, table: Table, seat: int, option: Option) -> Act:
-        """What comes of an option."""
+    def tried(self, table: Table, option: Option, chance: Imagined) -> Act:
+        """What comes of an option of whoever is to act."""
         self.nodes += 1
-        return imagined(self.plugin, table, seat, option, self.chance)
+        return imagined(self.plugin, table, _to_act(table), option, chance)
 
-    def settled(self, table: Table) -> Table:
-        """The table after all that is to be decided just now was decided by the fixed priorities."""
-        for _ in range(_LONGEST):
-            if table.decision is None or table.result is not None:
+    def played_on(self, world: World, line: Line) -> tuple[float, Table, list[Option]]:
+        """How it stands at the end of the seat's own turn, if it begins with this line and goes on by the fixed
+        priorities; the table then, and what it goes on with."""
+        start, seed = world
+        went_on: list[Option] = []
+        table = self._through(start, self.seat, Imagined(seed), line, went_on)
+        return self.evaluation.of(table, self.seat), table, went_on
+
+    def after_reply(self, table: Table, seed: int) -> float:
+        """How it stands after a turn of the other, who plays by the fixed priorities with what he has in this world."""
+        if table.result is None:
+            table = self._through(table, 1 - self.seat, Imagined(seed))
+        return self.evaluation.of(table, self.seat, fresh=True)
+
+    def _through(
+        self, table: Table, whose: int, chance: Imagined, line: Line = (), went_on: list[Option] | None = None
+    ) -> Table:
+        """The table when somebody's turn is over and the other's begins."""
+        turn, on_turn = table.turn, table.player == whose
+        for number in range(2 * _LONGEST):
+            if table.result is not None:
                 break
-            table = self.resolved(table)
+            if table.decision is None:
+                if on_turn and table.player != whose:
+                    break
+                on_turn = table.player == whose
+            if number < len(line):
+                option = line[number]
+            else:
+                seat = _to_act(table)
+                options = self.plugin.options(table, seat)
+                option = options[best_by_priority(table, seat, options)]
+                if went_on is not None and table.turn == turn and seat == whose:
+                    went_on.append(option)
+            table = self.tried(table, option, chance).table
         return table
 
-    def resolved(self, table: Table) -> Table:
-        """The table after one decision by the fixed priorities, whoever's it is."""
-        assert table.decision is not None
-        seat = table.decision.seat
-        options = self.plugin.options(table, seat)
-        return self.tried(table, seat, options[best_by_priority(table, seat, options)]).table
 
-    def worlds(self, outlook: Outlook, own: DeckList, pool: Sequence[DeckList], count: int) -> list[Table]:
-        """So many tables that the seat holds possible."""
-        return [determinise(outlook.table, outlook.seat, own, pool, self.rng) for _ in range(count)]
-
-    def by_value(self, table: Table, seat: int, options: Sequence[Option], samples: int = 1) -> int:
-        """The option after which the table stands best. A turn is ended when nothing else makes it better."""
-        if len(options) == 1:
-            return 0
-        found = [self.value_after(table, seat, option, samples) for option in options]
-        values = [value for value, _ in found]
-        if table.decision is None:
-            now = self.evaluation.of(table, seat)
-            going_on = [i for i, option in enumerate(options) if option[0] not in _ENDING and values[i] > now]
-            if going_on and max(values) < _DECIDED:
-                # what is certain first: what is drawn for may cost the hand
-                return max(going_on, key=lambda i: (not found[i][1], values[i], -i))
-            ending = [i for i, option in enumerate(options) if option[0] in _ENDING]
-            return max(ending, key=lambda i: (values[i], -i))
-        return max(range(len(options)), key=lambda i: (values[i], -i))
-
-    def value_after(self, table: Table, seat: int, option: Option, samples: int = 1) -> tuple[float, bool]:
-        """How the table stands after an option, on the average where chance has a part in it; and whether it has."""
-        if is_blank(table, option):
-            return -math.inf, False
-        act = self.tried(table, seat, option)
-        chancy = learns(table, act, seat)
-        total = self.evaluation.of(self.settled(act.table), seat)
-        if samples == 1 or not chancy:
-            return total, chancy
-        for _ in range(samples - 1):
-            other = self.tried(reshuffled(table, seat, self.rng), seat, option)
-            total += self.evaluation.of(self.settled(other.table), seat)
-        return total / samples, chancy
-
-
-_DECIDED = 500_000.0  # a value that only a game that is over has
+def _to_act(table: Table) -> int:
+    return table.player if table.decision is None else table.decision.seat
 
 
 def is_blank(table: Table, option: Option) -> bool:
@@ -117,22 +124,106 @@ def learns(before: Table, act: Act, seat: int) -> bool:
     return False
 
 
+@dataclass(slots=True)
+class Candidate:
+    """A line, what it came to in each world, and what the fixed priorities would go on with in the first of them."""
+
+    line: Line
+    values: list[float]
+    goes_on: list[Option]
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values)
+
+
 class Value:
-    """One action ahead, with a few samples where chance has a part in it."""
+    """One action ahead: what the turn comes to after each, in a few worlds."""
 
     name = "value"
+    effort = Effort()
 
-    def __init__(self, mind: Mind, own: DeckList, pool: Sequence[DeckList], seed: str, samples: int = 3) -> None:
-        self._mind, self._own, self._pool = mind, own, pool
-        self._seed, self._samples = seed, samples
-        self._asked = 0
+    def __init__(self, mind: Mind, seed: str, effort: Effort | None = None) -> None:
+        self.mind = mind
+        self._seed, self._asked = seed, 0
+        self._plan: Line = ()
+        if effort is not None:
+            self.effort = effort
 
     def choose(self, outlook: Outlook) -> int:
         self._asked += 1
-        if len(outlook.options) == 1:
-            return 0
-        if outlook.table.phase == "setup":
-            return best_by_priority(outlook.table, outlook.seat, outlook.options)
-        self._mind.begin(Random(f"{self._seed}/{self._asked}"))  # noqa: S311 - imagined games, no secrets
-        world = self._mind.worlds(outlook, self._own, self._pool, 1)[0]
-        return self._mind.by_value(world, outlook.seat, outlook.options, self._samples)
+        options, table = outlook.options, outlook.table
+        if self._plan and self._plan[0] in options:
+            option, self._plan = self._plan[0], self._plan[1:]
+            return options.index(option)
+        self._plan = ()
+        usual = best_by_priority(table, outlook.seat, options)
+        if len(options) == 1 or table.phase == "setup" or (table.decision and table.decision.kind == "prizes"):
+            return usual
+        rng = Random(f"{self._seed}/{self._asked}")  # noqa: S311 - imagined games, no secrets
+        line = self.best(outlook, options[usual], rng)
+        self._plan = line[1:]
+        return options.index(line[0])
+
+    def best(self, outlook: Outlook, usual: Option, rng: Random) -> Line:
+        """The best line: all that are thought of in a few worlds, and then the best of them in others."""
+        worlds = self.mind.worlds(outlook, self.effort.worlds, rng)
+        first = self.candidate((usual,), worlds)
+        found = [first, *self.lines(first, worlds[0][0], outlook.options, worlds)]
+        found += self.longer(found[1:], worlds)
+        if len(found) == 1:
+            return first.line
+        finalists = sorted(found[1:], key=by_mean, reverse=True)[: self.effort.finalists]
+        return self._last([first, *finalists], outlook, rng).line
+
+    def _last(self, running: list[Candidate], outlook: Outlook, rng: Random) -> Candidate:
+        """The best of some lines, judged anew: in one world after the other, without those that fall behind."""
+        for each in running:
+            each.values = []  # they were the best of many, so what they were worth flatters them
+        for world in self.mind.worlds(outlook, self.effort.more_worlds, rng):
+            for each in running:
+                each.values.append(self.judged(world, each.line))
+            leader = max(running, key=by_mean)
+            running = [each for each in running if each is leader or not _is_behind(each, leader)]
+            if len(running) == 1:
+                break
+        return max(running, key=by_mean)
+
+    def judged(self, world: World, line: Line) -> float:
+        """What one of the best lines is worth in a world."""
+        return self.mind.played_on(world, line)[0]
+
+    def lines(
+        self, usual: Candidate, table: Table, options: Sequence[Option], worlds: Sequence[World]
+    ) -> list[Candidate]:
+        """The lines that differ from a usual one in its last action: not those that it comes to anyway."""
+        begun, anyway, decision = usual.line[:-1], {usual.line[-1]}, table.decision
+        if decision is None:
+            anyway.update(usual.goes_on)
+        others = [option for option in options if option not in anyway and not is_blank(table, option)]
+        if decision is not None and len(others) > self.effort.ways:
+            others.sort(key=lambda option: of_decision(table, self.mind.seat, decision, option), reverse=True)
+            del others[self.effort.ways :]
+        return [self.candidate((*begun, option), worlds) for option in others]
+
+    def longer(self, found: Sequence[Candidate], worlds: Sequence[World]) -> list[Candidate]:
+        """Lines with more actions."""
+        return []
+
+    def candidate(self, line: Line, worlds: Sequence[World]) -> Candidate:
+        """A line, played in some worlds."""
+        outcomes = [self.mind.played_on(world, line) for world in worlds]
+        return Candidate(line, [value for value, _, _ in outcomes], outcomes[0][2])
+
+
+def by_mean(candidate: Candidate) -> float:
+    """The order of lines."""
+    return candidate.mean
+
+
+def _is_behind(one: Candidate, leader: Candidate) -> bool:
+    """Whether a line is worse than the leader by more than chance explains: the worlds were the same for both."""
+    if len(one.values) < _FEWEST:
+        return False
+    less = [best - value for best, value in zip(leader.values, one.values, strict=True)]
+    return fmean(less) >= 2 * stdev(less) / math.sqrt(len(less))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gameplan.cards.pokemon.board import (
@@ -40,6 +40,15 @@ def seat_of(context: Context, whose: str) -> int:
     """A player, seen from whoever plays the program: `own` or `foe`."""
     seat: int = context["seat"]
     return seat if whose in ("own", "self") else 1 - seat
+
+
+def pile_of(table: Table, context: Context, word: str) -> Sequence[int]:
+    """The cards of the pile that a word means: `hand`, `foe_discard`, `stadium`."""
+    kind, seat = word.removeprefix("foe_"), context["seat"]
+    return table.zones[_PILES[kind][seat if kind == word else 1 - seat]]
+
+
+_PILES = {"hand": HAND, "deck": DECK, "discard": DISCARD, "prizes": PRIZE, "stadium": (STADIUM, STADIUM)}
 
 
 def spots_of(table: Table, context: Context, target: str) -> list[int]:
@@ -111,10 +120,7 @@ def _count(table: Table, context: Context, what: str, *rest: Any) -> int:
 
 def holds(table: Table, context: Context, condition: tuple[Any, ...]) -> bool:
     """Whether a condition holds. The empty one does."""
-    if not condition:
-        return True
-    word, *rest = condition
-    return _CONDITIONS[word](table, context, *rest)
+    return not condition or _CONDITIONS[condition[0]](table, context, *condition[1:])
 
 
 def _afflicted(table: Table, context: Context, target: str, name: str = "") -> bool:
@@ -128,11 +134,14 @@ def _afflicted(table: Table, context: Context, target: str, name: str = "") -> b
 
 
 def _any_in(table: Table, context: Context, zone: str, filter_: tuple[Any, ...], least: int = 1) -> bool:
-    test, cards = matches(filter_), table.cards
-    where = {"hand": HAND, "discard": DISCARD, "deck": DECK, "foe_hand": HAND, "foe_discard": DISCARD}[zone]
-    seat = seat_of(context, "foe" if zone.startswith("foe") else "own")
-    besides = context.get("card", -1)
-    return len([card for card in table.zones[where[seat]] if card != besides and test(cards[card])]) >= least
+    test, cards, besides = matches(filter_), table.cards, context.get("card", -1)
+    return len([card for card in pile_of(table, context, zone) if card != besides and test(cards[card])]) >= least
+
+
+def _hand(table: Table, context: Context, whose: str) -> int:
+    """How many cards a hand holds besides the one that is played."""
+    hand = table.zones[HAND[seat_of(context, whose)]]
+    return len(hand) - (context.get("card", -1) in hand)
 
 
 def candy_pairs(table: Table, seat: int) -> list[tuple[int, int]]:
@@ -168,12 +177,8 @@ _CONDITIONS: dict[str, Callable[..., bool]] = {
         len(table.zones[PRIZE[context["seat"]]]) > len(table.zones[PRIZE[1 - context["seat"]]])
     ),
     "chosen": lambda table, context, name, least=1: len(context.get(name, ())) >= least,
-    "hand": lambda table, context, whose, least=1: (
-        len([card for card in table.zones[HAND[seat_of(context, whose)]] if card != context.get("card", -1)]) >= least
-    ),
-    "hand_up_to": lambda table, context, whose, most: (
-        len([card for card in table.zones[HAND[seat_of(context, whose)]] if card != context.get("card", -1)]) <= most
-    ),
+    "hand": lambda table, context, whose, least=1: _hand(table, context, whose) >= least,
+    "hand_up_to": lambda table, context, whose, most: _hand(table, context, whose) <= most,
     "deck": lambda table, context, whose="own": bool(table.zones[DECK[seat_of(context, whose)]]),
     "energy": lambda table, context, target, least=1, letter="": (
         _count(table, context, "energy", target, *([letter] if letter else [])) >= least

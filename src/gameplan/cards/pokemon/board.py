@@ -88,13 +88,13 @@ IS_ACTIVE = frozenset(ACTIVE)
 def in_play(table: Table, seat: int) -> list[int]:
     """The spots of a seat where a Pokémon lies, the active one first."""
     zones, cards = table.zones, table.cards
-    return [spot for spot in SPOTS[seat] if zones[spot] and cards[zones[spot][0]].is_pokemon]
+    return [spot for spot in SPOTS[seat] if (zone := zones[spot]) and cards[zone[0]].is_pokemon]
 
 
 def benched(table: Table, seat: int) -> list[int]:
     """The spots of a seat's bench where a Pokémon lies."""
     zones, cards = table.zones, table.cards
-    return [spot for spot in BENCH[seat] if zones[spot] and cards[zones[spot][0]].is_pokemon]
+    return [spot for spot in BENCH[seat] if (zone := zones[spot]) and cards[zone[0]].is_pokemon]
 
 
 def free_spots(table: Table, seat: int) -> list[int]:

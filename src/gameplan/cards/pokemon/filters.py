@@ -6,7 +6,7 @@ A filter is a tuple: `("basic",)`, `("type", "R")`, `("and", a, b)`, `("or", a, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Any, TypeAlias
 
 from gameplan.cards.pokemon.facts import TYPES, Card
@@ -40,11 +40,9 @@ def matches(filter_: Filter) -> Test:
         return _WORDS[word][0]
     match word:
         case "and":
-            tests = [matches(each) for each in rest]
-            return lambda card: all(test(card) for test in tests)
+            return reduce(_both, map(matches, rest))
         case "or":
-            tests = [matches(each) for each in rest]
-            return lambda card: any(test(card) for test in tests)
+            return reduce(_either, map(matches, rest))
         case "not":
             test = matches(rest[0])
             return lambda card: not test(card)
@@ -59,6 +57,14 @@ def matches(filter_: Filter) -> Test:
         case "hp_up_to":
             return lambda card: card.is_pokemon and card.hp <= rest[0]
     raise ValueError(f"There is no filter {word!r}.")
+
+
+def _both(one: Test, other: Test) -> Test:
+    return lambda card: one(card) and other(card)
+
+
+def _either(one: Test, other: Test) -> Test:
+    return lambda card: one(card) or other(card)
 
 
 def described(filter_: Filter) -> str:

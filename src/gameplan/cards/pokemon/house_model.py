@@ -19,7 +19,7 @@ from gameplan.cards.players.guessing import determinise
 from gameplan.cards.players.levels import Setting
 from gameplan.cards.players.outlook import Outlook, Player, veiled
 from gameplan.cards.players.value import learns
-from gameplan.cards.pokemon.board import ACTIVE, PRIZE
+from gameplan.cards.pokemon.board import ACTIVE, DECK, HAND, PRIZE
 from gameplan.cards.pokemon.narrative import Narrative, spot_text
 from gameplan.cards.table.acting import Act, Imagined
 from gameplan.cards.table.imagining import imagined
@@ -114,7 +114,7 @@ def principal_line(sight: Sight) -> tuple[list[str], list[str], str]:
         if learns(table, act, seat):
             coins = [change for change in act.changes if change[0] == "coin"]
             if len(coins) != 1 or _learns_besides_coins(table, act, seat):
-                return lines, contingencies, "what comes to light by that"
+                return lines, contingencies, _what_will_be_known(act)
             falls, else_ = ("HEADS", "TAILS") if coins[0][1] else ("TAILS", "HEADS")
             contingencies.append(f"- {lines[-1]}: {falls} -> go on; {else_} -> request_replan the coin fell {else_}")
         table = act.table
@@ -126,6 +126,16 @@ def principal_line(sight: Sight) -> tuple[list[str], list[str], str]:
             return lines, contingencies, ""
         options = tuple(plugin.options(table, seat))
     return lines, contingencies, "how things stand then"
+
+
+def _what_will_be_known(act: Act) -> str:
+    """What a line has to wait for, in words."""
+    kinds = {change[0] for change in act.changes}
+    if "know" in kinds:
+        return "which cards are there"
+    if any(change[0] == "move" and change[2] in DECK and change[3] in HAND for change in act.changes):
+        return "which cards are drawn"
+    return "how the coins fall" if "coin" in kinds else "what comes to light by that"
 
 
 def _learns_besides_coins(before: Table, act: Act, seat: int) -> bool:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from gameplan.cards.pokemon import permits
-from gameplan.cards.pokemon.amounts import holds
 from gameplan.cards.pokemon.board import (
-    ABILITY,
     ACTIVE,
     HAND,
     energy_on,
@@ -39,12 +37,8 @@ def options(table: Table, seat: int) -> list[Option]:
     spots = in_play(table, seat)
     found = _from_hand(table, seat, spots)
     for spot in spots:
-        ability = pokemon(table, spot).ability
-        if ability is not None and ability.when in ("once", "often"):
-            if ability.when == "once" and table.marks[spot][ABILITY] == table.turn:
-                continue
-            if not ability.needs or holds(table, {"seat": seat, "spot": spot}, ability.needs):
-                found.append(("declare_ability", spot))
+        if pokemon(table, spot).ability is not None and permits.ability(table, spot) is None:
+            found.append(("declare_ability", spot))
     if table.zones[ACTIVE[seat]] and permits.awake(table, seat) is None:
         if len(spots) > 1 and permits.retreating(table, seat) is None:
             found += [("declare_retreat", spot) for spot in spots if spot != ACTIVE[seat]]

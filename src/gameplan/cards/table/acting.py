@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from gameplan.cards.table.decisions import Decision
+from gameplan.cards.table.decisions import Decision, as_text
 from gameplan.cards.table.state import Change, Table
 from gameplan.runtime.randomness import chance_below, chance_order
 
@@ -93,6 +92,7 @@ class Act:
         layout = table.layout
         source = table.place[card]
         before = table.faces[card]
+        told = before | table.known[card]
         after = layout.sees[to] if face is None else face
         shown = before | after | seen
         if tracked is None:
@@ -101,7 +101,7 @@ class Act:
             else:
                 zone = table.zones[source]
                 tracked = layout.zones[source].kind.ordered and (card == zone[0] or card == zone[-1])
-        if shown & ~(before | table.known[card]) and not (before | table.known[card]) >> self.seat & 1:
+        if shown & ~told and not told >> self.seat & 1:
             self.uncovered = True
         self._do(("move", card, source, to, index, shown, tracked, after))
 
@@ -146,10 +146,9 @@ class Act:
 
     def _uncover(self, cards: Sequence[int], who: int) -> None:
         """Some see cards: does something come to light?"""
-        for card in cards:
-            sight = self.table.sight(card)
-            if who & ~sight and not sight >> self.seat & 1:
-                self.uncovered = True
+        if not self.uncovered:
+            told = map(self.table.sight, cards)
+            self.uncovered = any(who & ~each and not each >> self.seat & 1 for each in told)
 
     # -- chance
 
@@ -206,6 +205,5 @@ class Act:
 def recorded(changes: Sequence[Change]) -> tuple[Change, ...]:
     """Changes as they stand in the record: a decision as text."""
     return tuple(
-        ("ask", change[1].to_text(), json.dumps(change[2], separators=(",", ":"))) if change[0] == "ask" else change
-        for change in changes
+        [("ask", change[1].to_text(), as_text(change[2])) if change[0] == "ask" else change for change in changes]
     )

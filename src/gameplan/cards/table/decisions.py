@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+as_text = json.JSONEncoder(separators=(",", ":")).encode  # as it stands in the record
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -32,7 +34,7 @@ class Decision:
         return [self.seat, self.kind, self.text, choices, self.least, self.most, self.private]
 
     def to_text(self) -> str:
-        return json.dumps(self.to_wire(), separators=(",", ":"))
+        return as_text(self.to_wire())
 
     @classmethod
     def from_text(cls, text: str) -> Decision:

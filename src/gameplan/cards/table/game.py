@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
 from gameplan.cards.table.actions import ACTIONS, BY_HAND, decide
@@ -22,8 +21,7 @@ from gameplan.runtime import Recorded, ReducerContext, Session, Slice
 _WHILE_ASKED = frozenset(ACTIONS) - {"create_decision", "end_turn"}
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """What came of an action: the event, and what the rules noted."""
 
     event: Acted
@@ -145,9 +143,10 @@ class Game:
         check_arguments(table, action, perform, args)
         notes: list[Note] = []
         attempt = self._heard(Attempt(table, seat, action, args), notes, because)
-        if attempt.action != action:
-            perform = self._actions[attempt.action]
-        return self._carry_out(seat, attempt.action, attempt.args, perform, notes, attempt, because)
+        act = Act(table.clone(), seat, self._chance, because)
+        self._actions[attempt.action](act, *attempt.args)
+        notes += self.rules.consequences(act, attempt)
+        return self._record(act, attempt.action, attempt.args, notes)
 
     def _must_be_asked(self, decision: Decision, seat: int, action: str) -> None:
         """Nobody but who has to decide does anything; and he only that, unless he was asked by hand."""
@@ -158,8 +157,8 @@ class Game:
                 return
         raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
 
-    def _decide(self, table: Table, seat: int, chosen: Sequence[Any]) -> Done:
-        decision, agenda = table.decision, table.agenda
+    def _decide(self, table: Table, seat: int, chosen: tuple[Any, ...]) -> Done:
+        decision = table.decision
         if decision is None:
             raise IllegalAction("There is nothing to decide.")
         numbers = range(len(decision.choices))
@@ -167,11 +166,9 @@ class Game:
             raise IllegalAction(f"Choose by number, each once, from 0 to {len(decision.choices) - 1}.")
         if not decision.least <= len(chosen) <= decision.most:
             raise IllegalAction(f"Choose from {decision.least} to {decision.most}; you chose {len(chosen)}.")
-
-        def perform(act: Act, *numbers: int) -> None:
-            decide(act, self.plugin, decision, agenda, numbers)
-
-        return self._carry_out(seat, "resolve_decision", tuple(chosen), perform, ())
+        act = Act(table.clone(), seat, self._chance)
+        decide(act, self.plugin, decision, table.agenda, chosen)
+        return self._record(act, "resolve_decision", chosen, ())
 
     def _heard(self, attempt: Attempt, notes: list[Note], because: str) -> Attempt:
         """Let the rules speak before an action; what is to be done after that."""
@@ -196,29 +193,9 @@ class Game:
             raise RuleRefused(refused)
         return attempt
 
-    def _carry_out(
-        self,
-        seat: int,
-        action: str,
-        args: Sequence[Any],
-        perform: Perform,
-        notes: Sequence[Note],
-        attempt: Attempt | None = None,
-        because: str = "",
-    ) -> Done:
-        act = Act(self._table.clone(), seat, self._chance, because)
-        perform(act, *args)
-        told = list(notes)
-        if attempt is not None:
-            for rule in self.rules.after(action):
-                said = rule.after(act, attempt) if rule.after is not None else None
-                if said is not None:
-                    told.append(Note(rule.id, "info", said))
-        return self._record(act, action, args, told)
-
-    def _record(self, act: Act, action: str, args: Sequence[Any], notes: Sequence[Note]) -> Done:
+    def _record(self, act: Act, action: str, args: tuple[Any, ...], notes: Sequence[Note]) -> Done:
         changes, told = recorded(act.changes), tuple(map(str, notes))
-        happened = Acted(act.seat, action, tuple(args), changes, told, act.uncovered)
+        happened = Acted(act.seat, action, args, changes, told, act.uncovered)
         self._made = (happened, act.table)
         self.session.dispatch(happened)
         return Done(happened, tuple(notes))

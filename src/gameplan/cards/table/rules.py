@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gameplan.cards.table.acting import Act
 from gameplan.cards.table.state import Table
@@ -12,8 +12,7 @@ from gameplan.cards.table.state import Table
 Level: TypeAlias = Literal["ignore", "info", "warn", "block"]
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """What a seat is about to do, as rules see it."""
 
     table: Table
@@ -51,6 +50,9 @@ class Rule:
     after: After | None = None
     level: Level = "block"
     priority: int = 100
+
+    def looks_at(self, action: str) -> bool:
+        return not self.on or action in self.on
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +102,14 @@ class RuleBook:
         self._after: dict[str, tuple[Rule, ...]] = {}
 
     def before(self, action: str) -> tuple[Rule, ...]:
-        found = self._before.get(action)
-        if found is None:
-            found = tuple(rule for rule in self.rules if rule.before and (not rule.on or action in rule.on))
-            self._before[action] = found
-        return found
+        if action not in self._before:
+            self._before[action] = tuple(rule for rule in self.rules if rule.before and rule.looks_at(action))
+        return self._before[action]
 
     def after(self, action: str) -> tuple[Rule, ...]:
-        found = self._after.get(action)
-        if found is None:
-            found = tuple(rule for rule in self.rules if rule.after and (not rule.on or action in rule.on))
-            self._after[action] = found
-        return found
+        if action not in self._after:
+            self._after[action] = tuple(rule for rule in self.rules if rule.after and rule.looks_at(action))
+        return self._after[action]
 
     def objections(self, attempt: Attempt) -> list[tuple[Rule, str | Replaced]]:
         """All that the rules have to say before an action."""
@@ -120,4 +118,13 @@ class RuleBook:
             said = rule.before(attempt) if rule.before is not None else None
             if said is not None:
                 found.append((rule, said))
+        return found
+
+    def consequences(self, act: Act, attempt: Attempt) -> list[Note]:
+        """Let the rules do what they do after an action, and note what they have to say."""
+        found: list[Note] = []
+        for rule in self.after(attempt.action):
+            said = rule.after(act, attempt) if rule.after is not None else None
+            if said is not None:
+                found.append(Note(rule.id, "info", said))
         return found

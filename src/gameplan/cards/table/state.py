@@ -54,8 +54,8 @@ class Table:
         self.zones: list[list[int]] = [list(dealt.get(zone.index, ())) for zone in layout.zones]
         self.marks: list[list[int]] = [[0] * len(zone.kind.counters) for zone in layout.zones]
         self.place: list[int] = [-1] * len(self.cards)
-        self.faces: list[int] = [0] * len(self.cards)  # who sees a card as it lies
-        self.known: list[int] = [0] * len(self.cards)  # who knows what it is, though it lies where he does not see it
+        self.faces = bytearray(len(self.cards))  # who sees a card as it lies
+        self.known = bytearray(len(self.cards))  # who knows what it is, though it lies where he does not see it
         self.turned: dict[int, int] = {}
         self.flags: dict[int, tuple[str, ...]] = {}
         self.turn = 0
@@ -80,8 +80,8 @@ class Table:
         twin.layout = self.layout
         twin.cards = self.cards
         twin.owners = self.owners
-        twin.zones = [zone[:] for zone in self.zones]
-        twin.marks = [marks[:] for marks in self.marks]
+        twin.zones = [*map(list.copy, self.zones)]
+        twin.marks = [*map(list.copy, self.marks)]
         twin.place = self.place[:]
         twin.faces = self.faces[:]
         twin.known = self.known[:]
@@ -108,7 +108,7 @@ class Table:
         """A hash of everything here: equal tables have equal ones, on every machine."""
         zones, flat = self.zones, chain.from_iterable
         numbers = pack(f"<{len(zones) + len(self.cards)}H", *map(len, zones), *flat(zones))
-        numbers += bytes(self.faces) + bytes(self.known)
+        numbers += self.faces + self.known
         numbers += pack(f"<{sum(map(len, self.marks))}i", *flat(self.marks))
         said = f"{self.turn}/{self.player}/{self.phase}/{self.drawn}"
         if self.turned or self.flags:
@@ -179,10 +179,11 @@ class Table:
         `order` tells for each position from the top which card, of how they lay before, comes there.
         """
         cards, default = self.zones[zone], self.layout.sees[zone]
+        known, faces = self.known, self.faces
         self.zones[zone] = shuffled = [cards[i] for i in order]
         for card in shuffled:
-            self.known[card] = 0
-            self.faces[card] = default
+            known[card] = 0
+            faces[card] = default
         self.drawn += 1
 
     def order(self, zone: int, start: int, cards: Sequence[int], seen: int) -> None:
@@ -198,8 +199,9 @@ class Table:
 
     def know(self, cards: Sequence[int], who: int) -> None:
         """These have seen these cards, which lie on as they did."""
+        known, faces = self.known, self.faces
         for card in cards:
-            self.known[card] |= who & ~self.faces[card]
+            known[card] |= who & ~faces[card]
 
     def turn_card(self, card: int, degrees: int) -> None:
         """A card lies at this angle."""

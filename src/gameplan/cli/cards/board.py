@@ -161,7 +161,9 @@ def _spot(view: View, spot: int, width: int) -> list[Text]:
     left = max(0, whole - view.marks[spot][DAMAGE])
     name = clean(top.name)
     line.append(f"{name if len(name) < _NAME else name[: _NAME - 2] + '…':<{_NAME}}", "bold")
-    line.append_text(_bar(left, whole, 20 if width >= 100 else 10)).append(f"{left}/{whole}".rjust(_HP) + " ")
+    line.append_text(_bar(left, whole, 20 if width >= 100 else 10 if width >= 64 else 4)).append(
+        f"{left}/{whole}".rjust(_HP) + " "
+    )
     line.append_text(energy(top.type)).append(" ")
     letters = "".join(card.gives for card in cards if card is not None and card.is_energy)
     line.append("[").append_text(energy(letters) if letters else Text("–", "dim")).append("]")

@@ -43,9 +43,15 @@ def by_hand(game: Game, seat: int, line: str) -> tuple[str, tuple[Any, ...]]:
 
 
 def reason_of(game: Game, seat: int) -> str:
-    """By which card's effect something is done by hand: the one that lies on the table."""
-    names = [card.name for card in game.view(seat).zones[STAGING[seat]] if card is not None]
-    return ", ".join(names) or "done by hand"
+    """By which card's effect something is done by hand: the one that lies on the table, or whose text is asked for.
+
+    Without one there is no reason; then the rules say what is wrong with it, and a person is warned.
+    """
+    view = game.view(seat)
+    names = [card.name for card in view.zones[STAGING[seat]] if card is not None]
+    if not names and view.decision is not None:
+        return view.decision.text.partition(":")[0]
+    return ", ".join(names)
 
 
 def _action(hands: Hands, word: str, rest: str) -> tuple[str, tuple[Any, ...]]:

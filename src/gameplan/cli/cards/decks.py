@@ -26,18 +26,34 @@ def decks(
 
     With --json it is a list of {"name", "title", "idea", "source", "cards": {"pokemon", "trainers", "energy"}}; of one
     deck the same, with "list": [{"count", "card"}].
+
+    Exit codes: 0; 1 a deck that you imported cannot be read: the others are listed, and it is told why; 2 usage.
     """
     from gameplan.cards.pokemon.creatures import DECKS
     from gameplan.cli.cards.known import find_deck, imported_decks, read_deck
+    from gameplan.cli.errors import ExitCode, UserError
 
     if name is not None:
         _show(find_deck(name), "house" if name in DECKS else "imported", as_json=as_json)
         return
     found = [(deck, "house") for deck in DECKS.values()]
-    found += [(read_deck(path), "imported") for path in imported_decks().values()]
+    broken = []
+    for path in imported_decks().values():
+        try:
+            found.append((read_deck(path), "imported"))
+        except UserError as error:
+            broken.append(str(error))
     if as_json:
         typer.echo(json.dumps([_described(deck, source) for deck, source in found]))
-        return
+    else:
+        _list(found)
+    for each in broken:
+        typer.echo(f"Error: {each}", err=True)
+    if broken:
+        raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
+
+
+def _list(found: list[tuple[Deck, str]]) -> None:
     from rich.text import Text
 
     from gameplan.cli.clean import clean

@@ -14,13 +14,15 @@ from gameplan.cli.errors import ExitCode, UserError
 if TYPE_CHECKING:
     from gameplan.cards.pokemon.creatures import Deck
     from gameplan.cards.pokemon.deck_rules import DeckProblem
-    from gameplan.cards.pokemon.importing import Catalogue, ImportProblem
+    from gameplan.cards.pokemon.importing import Catalogue, DeckList, ImportProblem
 
 _MOST_TOLD = 20
 
 
 def import_decks(
-    files: Annotated[list[Path], typer.Argument(help="Deck lists, as text.", metavar="FILE…", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(help="Deck lists, as text or JSON.", metavar="FILE…", show_default=False)
+    ],
     data: Annotated[
         Path | None,
         typer.Option(
@@ -45,8 +47,9 @@ def import_decks(
     """Make decks of deck lists, to be played with.
 
     Lists are read as PTCG Live, PTCGO, Limitless and Pocket write them, or as people do: a count and a name in each
-    line. Cards are looked up in --data, the community's JSON (a folder with cards/en/*.json and sets/en.json, or files
-    of cards), then among ours; basic Energy needs no data. What cannot be read is told line by line.
+    line. A JSON file of decks (decks/en/*.json of the community's data) gives a deck for each. Cards are looked up in
+    --data, the community's JSON (a folder with cards/en/*.json and sets/en.json, or files of cards), then among ours;
+    basic Energy needs no data. What cannot be read is told line by line.
 
     Nobody has written programs for cards that you bring along: what their texts do beyond damage, you carry out by
     hand. It is said which cards those are.
@@ -56,18 +59,47 @@ def import_decks(
 
     Exit codes: 0 every deck may be played; 1 a list was not read in full, or breaks a rule: it is not saved; 2 usage.
     """  # fmt: skip
-    from gameplan.cli.cards.known import name_for
-
-    if len(files) > 1 and (out is not None or name is not None):
-        raise UserError("--out and --name are for one deck list: give one file.")
-    names = [name_for(path, name) for path in files]
+    lists = [each for path in files for each in _lists(path, name)]
+    if len(lists) > 1 and (out is not None or name is not None):
+        raise UserError(f"--out and --name are for one deck: here are {len(lists)}.")
     catalogue, problems = _catalogue(data)
     _tell_data(data, problems, as_json=as_json)
     whole = True
-    for path, called in zip(files, names, strict=True):
-        whole = _import(path, called, catalogue, out, as_json=as_json) and whole
+    for each in lists:
+        whole = _import(each, catalogue, out, with_data=data is not None, as_json=as_json) and whole
     if not whole:
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A list that is to become a deck: from which file, and what the deck is to be called."""
+
+    path: Path
+    name: str
+    title: str
+    listed: DeckList
+
+
+def _lists(path: Path, name: str | None) -> list[_List]:
+    """The deck lists of a file."""
+    from gameplan.cards.pokemon.importing import NoDecks, TooMuch, is_collection, read_deck_collection, read_deck_list
+    from gameplan.cards.pokemon.importing.deck_files import FORMAT
+    from gameplan.cli.cards.known import name_for, read_text
+
+    text = read_text(path, 1_000_000)
+    if "\0" in text[:1_000]:
+        raise UserError(f"{path} is no text: a deck list has a count and a name in each line.")
+    if f'"{FORMAT}"' in text[:200]:
+        raise UserError(f"{path} is a deck already: gameplan cards play --deck {path}")
+    try:
+        if not is_collection(text):
+            return [_List(path, name_for(path.stem, name), path.stem, read_deck_list(text))]
+        decks = read_deck_collection(text)
+    except (NoDecks, TooMuch) as error:
+        raise UserError(f"{path} cannot be read: {error}") from None
+    titles = [deck.title or path.stem for deck in decks]
+    return [_List(path, name_for(title, name), title, deck.listed) for title, deck in zip(titles, decks, strict=True)]
 
 
 def _catalogue(data: Path | None) -> tuple[Catalogue, tuple[ImportProblem, ...]]:
@@ -106,27 +138,23 @@ def _tell_data(data: Path | None, problems: tuple[ImportProblem, ...], *, as_jso
             typer.echo(f"  … and {len(problems) - _MOST_TOLD:,} more", err=True)
 
 
-def _import(path: Path, name: str, catalogue: Catalogue, out: Path | None, *, as_json: bool) -> bool:
+def _import(each: _List, catalogue: Catalogue, out: Path | None, *, with_data: bool, as_json: bool) -> bool:
     """Import one list. True if the deck may be played."""
     from gameplan.cards.pokemon.creatures import CARDS, Deck
     from gameplan.cards.pokemon.deck_rules import deck_problems
-    from gameplan.cards.pokemon.importing import Catalogue, TooMuch, read_deck_list
-    from gameplan.cli.cards.known import read_text
+    from gameplan.cards.pokemon.importing import Catalogue
 
-    text = read_text(path, 1_000_000)
-    try:
-        listed = read_deck_list(text)
-    except TooMuch as error:
-        raise UserError(f"{path}: {error}") from None
-    resolved = catalogue.deck(listed)
+    resolved = catalogue.deck(each.listed)
     if resolved.problems:  # it may be a list of ours
-        ours = Catalogue((*CARDS.values(), *catalogue.cards)).deck(listed)
+        ours = Catalogue((*CARDS.values(), *catalogue.cards)).deck(each.listed)
         resolved = ours if len(ours.problems) < len(resolved.problems) else resolved
-    deck = Deck(name, path.stem, "", resolved.cards)
+    deck = Deck(each.name, each.title, "", resolved.cards)
     rules = deck_problems(deck.cards)
     by_hand = sorted({card.name for card in deck.cards if not card.programmed})
-    saved = None if resolved.problems or rules else _save(deck, out)
-    imported = _Imported(path, deck, saved, resolved.problems, rules, by_hand)
+    path = _place(deck, out)
+    replaced = path.exists()
+    saved = None if resolved.problems or rules else _save(deck, path)
+    imported = _Imported(each.path, deck, saved, resolved.problems, rules, by_hand, replaced, with_data)
     if as_json:
         typer.echo(json.dumps(_as_json(imported)))
     else:
@@ -144,13 +172,19 @@ class _Imported:
     problems: tuple[ImportProblem, ...]
     rules: tuple[DeckProblem, ...]
     by_hand: list[str]
+    replaced: bool
+    with_data: bool
 
 
-def _save(deck: Deck, out: Path | None) -> Path:
-    from gameplan.cards.pokemon.importing.deck_files import deck_to_json
+def _place(deck: Deck, out: Path | None) -> Path:
     from gameplan.cli.cards.known import decks_folder
 
-    path = out if out is not None else decks_folder() / f"{deck.name}.json"
+    return out if out is not None else decks_folder() / f"{deck.name}.json"
+
+
+def _save(deck: Deck, path: Path) -> Path:
+    from gameplan.cards.pokemon.importing.deck_files import deck_to_json
+
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(deck_to_json(deck), encoding="utf-8")
@@ -190,11 +224,17 @@ def _print(imported: _Imported) -> None:
         print_line(console, Line(Text(f"✗ {clean(str(rule))}", "red"), 2))
     if imported.by_hand:
         by_hand = imported.by_hand
-        told = f"{len(by_hand)} cards have no program; their texts are carried out by hand: {', '.join(by_hand)}"
+        have = "1 card has no program; its text is" if len(by_hand) == 1 else ""
+        have = have or f"{len(by_hand)} cards have no program; their texts are"
+        told = f"{have} carried out by hand: {', '.join(by_hand)}"
         print_line(console, Line(Text(clean(told), "dim"), 2))
     if saved is None:
         print_line(console, Line(Text(f"Not saved: mend {clean(str(imported.path))} and import it again.", "bold"), 2))
+        if not imported.with_data and any("no such card" in problem.message for problem in problems):
+            hint = "Cards that are not ours are looked up in the card data that you give: --data DIR"
+            print_line(console, Line(Text(hint, "dim"), 2))
     else:
-        print_line(console, Line(Text(f"Saved: {clean(str(saved))}", "green"), 2))
+        over = " (in place of the one before)" if imported.replaced else ""
+        print_line(console, Line(Text(f"Saved: {clean(str(saved))}{over}", "green"), 2))
         word = deck.name if saved.parent.name == "decks" and saved.stem == deck.name else str(saved)
         print_line(console, Line(Text(f"Play with it: gameplan cards play --deck {clean(word)}", "dim"), 2))

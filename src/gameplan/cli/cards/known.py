@@ -93,9 +93,9 @@ def plugin_for(decks: Iterable[Deck]) -> Pokemon:
     return Pokemon({**cards, **CARDS}.values())
 
 
-def name_for(path: Path, wanted: str | None) -> str:
-    """The name of a deck that is imported: as told, or as its file is called."""
-    name = wanted if wanted is not None else re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40]
+def name_for(title: str, wanted: str | None) -> str:
+    """The name of a deck that is imported: as told, or as it or its file is called."""
+    name = wanted if wanted is not None else re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-")
     if not _NAME.match(name):
         raise UserError(f'"{name}" cannot be the name of a deck: use small letters, digits and hyphens (--name).')
     if name in DECKS:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from gameplan.cards.pokemon.board import DISCARD, LOST
+from gameplan.cards.pokemon.board import DISCARD, LOST, STAGING
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.narrative import Narrative, combat_notes
 from gameplan.cards.table.actions import BY_HAND
@@ -20,14 +20,23 @@ from gameplan.cards.table.rules import RuleRefused
 from gameplan.cli.cards.board import board_lines, flowed, hand_lines
 from gameplan.cli.cards.by_hand import NotUnderstood, by_hand, reason_of
 from gameplan.cli.cards.taking_back import take_back
-from gameplan.cli.cards.words import Offered, card_lines, in_words, log_style, offered, option_lines
+from gameplan.cli.cards.why_not import why_not
+from gameplan.cli.cards.words import (
+    Offered,
+    card_lines,
+    in_words,
+    log_style,
+    offered,
+    option_lines,
+    place_in_words,
+)
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
 from gameplan.cli.typed import Left, typed_line
 
 _HELP = """\
   3         do number 3; several at once: 1 4; Enter alone for none
-  v NAME    read a card: v lumisk
+  v NAME    read a card: v lumisk; and why you cannot play it now
   b         the board           d  the discard piles
   l, l 40   the newest lines of the log, or so many
   w         who hits whom how: weakness and resistance
@@ -99,6 +108,10 @@ class Person:
             return
         found = offered(self._game.table, self._seat, self._game.options(self._seat))
         self._console.print()
+        for card in self._game.view(self._seat).zones[STAGING[self._seat]]:
+            if card is not None:
+                told = f" {card.name} says: {card.text} No program does that: do it by hand, then: do done (do: how)."
+                self._say(told, "yellow")
         for line in option_lines(found, self._console.width):
             self._console.print(line, no_wrap=self._console.is_terminal, overflow="ellipsis", soft_wrap=True)
         while (line_ := self._word(f"your move, 1–{len(found)}; ? for help")) is not None:
@@ -111,7 +124,15 @@ class Person:
             self._say(f'"{clean(word[:40])}" is none of them: type a number from 1 to {len(found)}, or ?', "yellow")
             return False
         action, *args = found[int(word) - 1].option
+        if action == "end_turn" and any(each.kind == "Attack" for each in found) and not self._is_sure():
+            return False
         return self._act(action, *args)
+
+    def _is_sure(self) -> bool:
+        """Numbers change from move to move: at a terminal, a turn is not ended by a slip where there is an attack."""
+        if not self._console.is_terminal:
+            return True
+        return self._read("You could attack. End the turn without? [y/n] ").lower() in ("y", "yes")
 
     def _decide(self, decision: Decision) -> None:
         count = len(decision.choices)
@@ -121,7 +142,7 @@ class Person:
         self._say(f" {decision.text}", "bold")
         if decision.kind == BY_HAND:
             self._say(" Before you answer, `do` moves cards and counters; `do` alone tells how.", "dim")
-        labels = [in_words(choice.label, self._names, self._seat) or clean(choice.label) for choice in decision.choices]
+        labels = [place_in_words(clean(choice.label)) for choice in decision.choices]
         parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
@@ -230,6 +251,8 @@ class Person:
         for card in found if len(found) <= 4 else ():
             for line in card_lines(card):
                 print_line(self._console, Line(line))
+            for why in why_not(self._game, self._seat, card):
+                self._say(f"  You cannot play it now: {why}", "yellow")
 
     def _show_log(self, count: int) -> None:
         for line in list(self._log.lines())[-max(1, count) :]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -207,6 +208,7 @@ def _play(
             raise typer.Exit(int(ExitCode.WAITING)) from None
         return
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to close: a second Ctrl-C breaks nothing off
         print_text(console, f"\nThe game is kept. Go on with it: gameplan cards play --resume {last}", "dim")
         raise typer.Exit(int(ExitCode.CANCELLED)) from None
     finally:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from gameplan.agents import ModelReplied
+from gameplan.agents import ModelReplied, request_replan
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.events import Acted
@@ -16,9 +16,10 @@ from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
 from gameplan.cli.cards.board import board_lines
 from gameplan.cli.cards.words import in_words, log_style
-from gameplan.cli.clean import clean
+from gameplan.cli.clean import clean, one_line
 from gameplan.cli.layout import Line, print_line
 from gameplan.runtime import Session
+from gameplan.tools import ToolInvoked, message_in
 
 
 class Watcher:
@@ -36,6 +37,7 @@ class Watcher:
         for seat, session in enumerate(thoughts):
             if session is not None:
                 session.bus.subscribe(ModelReplied, lambda reply, seat=seat: self._planned(seat, reply))  # type: ignore[misc]
+                session.bus.subscribe(ToolInvoked, lambda call, seat=seat: self._called(seat, call))  # type: ignore[misc]
                 session.bus.subscribe(StoodIn, self._stood_in)
 
     def begin(self, *, again: bool) -> None:
@@ -73,8 +75,20 @@ class Watcher:
 
     def _planned(self, seat: int, reply: ModelReplied) -> None:
         if reply.agent.startswith(("Planner", "Replanner")):
-            print_line(self._console, Line(Text(f"{clean(self._names[seat])} plans", "bold magenta"), 1))
+            again = f" again ({reply.agent})" if reply.agent.startswith("Replanner") else ""
+            print_line(self._console, Line(Text(f"{clean(self._names[seat])} plans{again}", "bold magenta"), 1))
             print_line(self._console, Line(Text(clean(reply.text.strip()), "magenta"), 3))
+
+    def _called(self, seat: int, call: ToolInvoked) -> None:
+        """What happens at the table is told by its log; here, what does not: refusals, and why a plan is given up."""
+        if call.tool == request_replan.name and call.status == "ok":
+            reason = call.arguments.get("reason", "") if isinstance(call.arguments, dict) else ""
+            said = f"{self._names[seat]} asks for a new plan: {one_line(str(reason), 300)}"
+        elif call.status != "ok" and call.code != "not_run":
+            said = f"{self._names[seat]} tried {call.tool}. {one_line(message_in(call.text), 200)}"
+        else:
+            return
+        print_line(self._console, Line(Text(clean(said), "yellow"), 1))
 
     def _stood_in(self, stood_in: StoodIn) -> None:
         said = f"{self._names[stood_in.seat]} did not finish ({stood_in.reason}): {', '.join(stood_in.did)}"

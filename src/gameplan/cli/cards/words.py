@@ -25,7 +25,9 @@ _MOVED = re.compile(
 )
 _NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
 _UNDONE = "(undone) "
-_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: ")
+_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: |_player: mulligans | lies in staging: ")
+_TOSS = re.compile(r"^Setup: coin \(who goes first\): (?P<side>HEADS|TAILS)$")
+_SPOT = re.compile(r"\((?P<zone>active|bench_\d)\)")
 _NOTED = re.compile(r"^[^:]+: (?:info|warn|block) \[(?P<rule>[^\]]+)\] (?P<said>.*)$", re.DOTALL)
 _LOOKS = re.compile(r"^(?P<by>[^:]+): (?P<verb>look|show)s (?=at |\d|\w)")
 # The kinds of options in the order in which a turn is usually played.
@@ -59,6 +61,11 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
         return None if said is None else f"(taken back) {said}"
     if _NOT_SAID.search(line):
         return None
+    toss = _TOSS.match(line)
+    if toss is not None:
+        first = 0 if toss["side"] == "HEADS" else 1
+        goes = "you go" if first == viewer else f"{names[first]} goes"
+        return clean(f"Setup: a coin says who goes first. {toss['side']}: {goes} first")
     noted = _NOTED.match(line)
     if noted is not None:
         return in_words(f"  rule {noted['rule']}: {noted['said']}", names, viewer)
@@ -75,6 +82,11 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
             end = moved["rest"] if to == "deck" and moved["rest"] else ""
             return clean(f"{by}: {cards}, {source} → {to}{end}")
     return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
+
+
+def place_in_words(label: str) -> str:
+    """A choice as people say it: `Lumisk (bench_2)` is `Lumisk (Bench 2)`."""
+    return _SPOT.sub(lambda found: f"({_zone(found['zone'])})", label)
 
 
 def log_style(said: str) -> str:
@@ -147,7 +159,7 @@ def _text(table: Table, seat: int, option: Option) -> Text:
             attack = pokemon(table, ACTIVE[seat]).attacks[args[0]]
             damage = f" {attack.damage or ''}{attack.sign} damage" if attack.damage or attack.sign else ""
             said = Text(clean(attack.name)).append(" [").append_text(energy(attack.cost)).append("]")
-            said.append(damage).append(" and more" if attack.text else "", "dim")
+            said.append(damage).append((", and an effect" if damage else " an effect") if attack.text else "", "dim")
             return said.append_text(_against(table, seat)) if damage else said
         case "end_turn":
             return Text("end it without an attack")

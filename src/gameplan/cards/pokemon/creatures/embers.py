@@ -32,7 +32,7 @@ PYRROGANTH = creature(
         "Once during your turn, you may attach a basic Fire Energy from your discard pile to one of your Pokémon.",
         "once",
         (
-            choose("discard", _FIRE, as_="energy"),
+            choose("discard", _FIRE, as_="energy", text="Choose a basic Fire Energy of your discard pile to attach"),
             choose("own_all", as_="target", text="Choose the Pokémon to attach it to"),
             op("attach", "energy", "target"),
         ),
@@ -44,7 +44,8 @@ ASHMANE_REGENT = creature(
     "Ashmane Regent", "R", 210,
     Attack("Levy of Cinders", "RC", 60, "+", "You may discard up to 2 basic Fire Energy cards from your hand. This "
            "attack does 30 more damage for each card that you discard in this way.",
-           (choose("hand", _FIRE, as_="paid", least=0, most=2), op("put", "paid", "discard"),
+           (choose("hand", _FIRE, as_="paid", least=0, most=2, text="You may discard up to 2 basic Fire Energy of your "
+                   "hand, for 30 more damage each"), op("put", "paid", "discard"),
                    op("more", ("per", 30, "chosen", "paid")), HIT)),
     Attack("Pyre Debt", "RRC", 180, text="This Pokémon also does 40 damage to itself. During your next turn, this "
            "Pokémon can't use Pyre Debt.", effect=(op("recoil", 40), op("lock"))),
@@ -86,7 +87,9 @@ EVERBURNING_COAL = item(
     "Pokémon.",
     (
         choose("own_all", as_="target", text="Choose the Pokémon to attach them to"),
-        choose("discard", ("basic_energy",), as_="energy", most=3),
+        choose(
+            "discard", ("basic_energy",), as_="energy", most=3, text="Choose 1 to 3 basic Energy of your discard pile"
+        ),
         op("attach", "energy", "target"),
     ),
     ("any_in", "discard", ("basic_energy",)),

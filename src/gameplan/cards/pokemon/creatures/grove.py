@@ -80,7 +80,7 @@ LEAFLARK = creature(
         "played",
         (
             op("reveal_hand"),
-            choose("foe_hand", ("trainer",), as_="taken"),
+            choose("foe_hand", ("trainer",), as_="taken", text="Choose a Trainer to put under their deck"),
             op("put", "taken", "deck_bottom", True),
         ),
         ("hand", "foe"),

@@ -37,7 +37,13 @@ TRAIL_MAP = item(
     "your hand. Put the other cards on the bottom of your deck, in the order in which they lie.",
     (
         op("look", 5),
-        choose("looked", ("or", ("pokemon",), ("energy",)), as_="found", least=0),
+        choose(
+            "looked",
+            ("or", ("pokemon",), ("energy",)),
+            as_="found",
+            least=0,
+            text="You may put a Pokémon or an Energy of these into your hand",
+        ),
         op("put", "found", "hand", True),
         op("under", "looked"),
     ),
@@ -159,9 +165,9 @@ GLASSBLOWER = supporter(
     "shuffle your deck.",
     (
         op("look", 0),
-        choose("deck", ("evolution",), as_="found", least=0),
+        choose("deck", ("evolution",), as_="found", least=0, text="Choose an Evolution Pokémon to put into your hand"),
         op("put", "found", "hand", True),
-        choose("deck", ("basic_energy",), as_="found", least=0),
+        choose("deck", ("basic_energy",), as_="found", least=0, text="Choose a basic Energy to put into your hand"),
         op("put", "found", "hand", True),
         op("shuffle"),
     ),

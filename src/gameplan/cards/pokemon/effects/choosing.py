@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gameplan.cards.pokemon.amounts import amount, seat_of, spots_of
-from gameplan.cards.pokemon.board import (
-    ALL_SPOTS,
-    DECK,
-    DISCARD,
-    HAND,
-    PRIZE,
-    STADIUM,
-    energies,
-    pokemon,
-    tools,
-)
+from gameplan.cards.pokemon.amounts import amount, pile_of, seat_of, spots_of
+from gameplan.cards.pokemon.board import ALL_SPOTS, energies, pokemon, tools
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.filters import described, matches
 from gameplan.cards.pokemon.machine import Ask, Context, operation
@@ -55,10 +45,11 @@ def choose(
     if most == 0 and not searched:
         context[name] = ()
         return None
-    kinds = {each if each in unseen else _sameness(table, each, are_spots) for each in found}
-    if not searched and least == most and (least == len(found) or len(kinds) == 1):
-        context[name] = tuple(found[:most])
-        return None
+    if not searched and least == most:
+        kinds = {each if are_spots or each in unseen else _sameness(table, each) for each in found}
+        if least == len(found) or len(kinds) == 1:
+            context[name] = tuple(found[:most])
+            return None
     offered = found if are_spots or unseen else copies(table, found, most)
     choices = tuple(
         Choice(f"Card {number}" if each in unseen else label_of(table, each, are_spots), each)
@@ -74,17 +65,11 @@ _CARDS = (*_HIDDEN, "discard", "foe_discard", "stadium")
 
 def candidates(table: Table, context: Context, source: str, filter_: tuple[Any, ...]) -> list[int]:
     """The cards or spots that can be chosen."""
-    test, cards, seat = matches(filter_), table.cards, context["seat"]
-    zone: Sequence[int]
+    test, cards = matches(filter_), table.cards
     if source in _CARDS:
-        if source == "looked":
-            zone = context.get("looked", ())
-        else:
-            kind = source.removeprefix("foe_")
-            where = {"hand": HAND, "deck": DECK, "discard": DISCARD, "prizes": PRIZE, "stadium": (STADIUM,) * 2}[kind]
-            zone = table.zones[where[1 - seat if source.startswith("foe_") else seat]]
+        pile = context.get("looked", ()) if source == "looked" else pile_of(table, context, source)
         besides = context.get("card", -1)
-        return [card for card in zone if card != besides and test(cards[card])]
+        return [card for card in pile if card != besides and test(cards[card])]
     what, colon, target = source.partition(":")
     if colon:
         attached = energies if what == "energy" else tools
@@ -94,18 +79,17 @@ def candidates(table: Table, context: Context, source: str, filter_: tuple[Any, 
     return [spot for spot in spots_of(table, context, source) if test(pokemon(table, spot))]
 
 
-def _sameness(table: Table, each: int, are_spots: bool) -> Any:
-    if are_spots:
-        return each
-    return table.cards[each].key, table.place[each]
+def _sameness(table: Table, card: int) -> tuple[str, int]:
+    """Cards of which this is equal are alike to whoever chooses."""
+    return table.cards[card].key, table.place[card]
 
 
 def copies(table: Table, cards: Sequence[int], most: int) -> list[int]:
     """The cards, but of each that is there several times only as many as can be chosen."""
-    counts: dict[Any, int] = {}
+    counts: dict[tuple[str, int], int] = {}
     offered = []
     for card in cards:
-        key = _sameness(table, card, False)
+        key = _sameness(table, card)
         counts[key] = counts.get(key, 0) + 1
         if counts[key] <= most:
             offered.append(card)

@@ -32,11 +32,13 @@ class Catalogue:
     def __init__(self, cards: Iterable[Card], codes: dict[str, list[str]] | None = None) -> None:
         self._by_id: dict[str, Card] = {}
         self._by_print: dict[tuple[str, str], Card] = {}
+        self._by_digits: dict[tuple[str, str, str], Card] = {}
         self._by_name: dict[str, Card] = {}
         self._codes = codes or {}
         for card in _with_lines(cards):
             self._by_id[card.key.lower()] = card
             self._by_print[card.set.lower(), _bare(card.number)] = card
+            self._by_digits[card.set.lower(), _digits(card.number), plain(card.name)] = card
             self._by_name[plain(card.name)] = card  # the newest, where a name is there several times
 
     @classmethod
@@ -60,15 +62,26 @@ class Catalogue:
         if entry.energy:
             return basic_energy_card(entry.energy)
         if entry.id:
-            return self._by_id.get(entry.id.lower())
+            return self._by_id.get(entry.id.lower()) or self._by_name.get(plain(entry.name))
         code, number = entry.set.replace("-TG", "").replace("-GG", ""), entry.number
         if "-TG" in entry.set or "-GG" in entry.set:
             number = f"{entry.set[-2:]}{int(number):02}" if number.isdecimal() else number
-        for set_id in self._codes.get(code.upper(), [code.lower()]):
-            card = self._by_print.get((set_id.lower(), _bare(number)))
-            if card is not None and _same(card.name, entry.name):
+        found = self._printed(entry.name, code, number) or self._by_name.get(plain(entry.name))
+        words = entry.name.rsplit(" ", 2)
+        if found is None and not entry.set and len(words) == 3:  # a number without digits: 1 Plumet IVT ONE
+            return self._printed(*words)
+        return found
+
+    def _printed(self, name: str, code: str, number: str) -> Card | None:
+        """The card with this number in one of the sets that a code may mean; of a promo also by its digits alone."""
+        sets = [set_id.lower() for set_id in self._codes.get(code.upper(), [code])]
+        for set_id in sets:
+            card = self._by_print.get((set_id, _bare(number)))
+            if card is not None and _same(card.name, name):
                 return card
-        return self._by_name.get(plain(entry.name))
+        digits = _digits(number)
+        alike = (self._by_digits.get((set_id, digits, plain(name))) for set_id in sets if digits)
+        return next((card for card in alike if card is not None), None)
 
     def deck(self, listed: DeckList) -> Resolved:
         """The cards of a list; `problems` has also the lines that could not be read."""
@@ -78,9 +91,11 @@ class Catalogue:
             card = self.find(entry)
             if card is None:
                 shown = " ".join(part for part in (entry.name or entry.id, entry.set, entry.number) if part)
-                problems.append(ImportProblem(f"line {entry.line}", shown, "there is no such card in the data"))
+                where = f"{listed.unit} {entry.line}"
+                problems.append(ImportProblem(where, shown, "there is no such card in the data"))
             else:
                 cards += [card] * entry.count
+        problems.sort(key=lambda problem: int(problem.where.rpartition(" ")[2]))
         return Resolved(tuple(cards), tuple(problems))
 
 
@@ -132,6 +147,10 @@ def _bare(number: str) -> str:
     letters = prefix[1] if prefix else ""
     digits = number[len(letters) :].lstrip("0")
     return f"{letters}{digits}".lower()
+
+
+def _digits(number: str) -> str:
+    return "".join(letter for letter in number if letter.isdecimal()).lstrip("0")
 
 
 def _same(printed: str, listed: str) -> bool:

@@ -13,7 +13,7 @@ from gameplan.cards.pokemon.importing.problems import ImportProblem, TooMuch
 from gameplan.cards.pokemon.importing.words import basic_energy, mended
 
 LARGEST = 200_000
-_MOST = 60
+MOST_OF_A_CARD = 60
 _HEADER = re.compile(
     r"^(?:#+\s*)?(?:pok.{1,2}mon|trainers?(?: cards?)?|energ(?:y|ies)|supporters?|items?|stadiums?|tools?|ace spec)"
     r"\s*(?:[:(-].*)?$|^total\b.*$|^[*=_#-]{3,}.*$|^#.*$|^//.*$",
@@ -43,10 +43,11 @@ class DeckEntry:
 
 @dataclass(frozen=True, slots=True)
 class DeckList:
-    """The lines of a deck list, and those that could not be read."""
+    """The lines of a deck list, and those that could not be read. `unit` is what a line is called."""
 
     entries: tuple[DeckEntry, ...]
     problems: tuple[ImportProblem, ...]
+    unit: str = "line"
 
     @property
     def size(self) -> int:
@@ -68,8 +69,8 @@ def read_deck_list(text: str) -> DeckList:
             problems.append(ImportProblem(f"line {number}", line, "a line is a count and a name, as in: 4 Fire Energy"))
             continue
         count = int(found["count"])
-        if not 1 <= count <= _MOST:
-            problems.append(ImportProblem(f"line {number}", line, f"a deck has from 1 to {_MOST} of a card"))
+        if not 1 <= count <= MOST_OF_A_CARD:
+            problems.append(ImportProblem(f"line {number}", line, f"a deck has from 1 to {MOST_OF_A_CARD} of a card"))
             continue
         entries.append(_entry(number, count, _PARALLEL.sub("", found["rest"])))
     return DeckList(tuple(entries), tuple(problems))
