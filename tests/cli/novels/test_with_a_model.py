@@ -106,3 +106,20 @@ def test_a_model_directs(invoke: Callable[..., Any], server: Any) -> None:
     said = invoke("novels", "play", "sample", "--seed", "4", "--director", server.url, input="1\nq\n").output
     assert server.asked and "What could come:" in json.dumps(server.asked[0])
     assert "You leave the story." in said
+
+
+def test_a_director_that_fails_is_spoken_of_once_and_the_rules_decide(invoke: Callable[..., Any], server: Any) -> None:
+    server.script = ["I would \x1b[31mrather not."] * 20
+    said = invoke("novels", "play", "sample", "--seed", "4", "--director", server.url, input="1\n1\n1\nq\n").output
+    assert said.count("(The rules decide, because ") == 1
+    assert f"because {server.url} did not: it said nothing that could be used" in said.replace("\n", " ")
+    assert "\x1b[31m" not in said and "You leave the story." in said
+
+
+def test_a_director_that_cannot_be_reached_is_named_with_the_words_of_the_error(invoke: Callable[..., Any]) -> None:
+    pytest.importorskip("pydantic_ai")
+    said = invoke("novels", "play", "sample", "--director", "http://127.0.0.1:1/v1#m", input="1\nq\n").output
+    assert "(The rules decide, because http://127.0.0.1:1/v1#m did not: it could not be asked" in said.replace(
+        "\n", " "
+    )
+    assert "You leave the story." in said

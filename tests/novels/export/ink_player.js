@@ -1,5 +1,5 @@
 // Compiles an ink script with inkjs and plays it: given {inkjs, script, plays: [{seed, picks}]} as JSON on stdin, it
-// prints {problems, plays: [{steps: [{lines, choices}], ended}]}.
+// prints {problems, plays: [{steps: [{lines, choices, hints}], ended}]}.
 "use strict";
 
 const fs = require("fs");
@@ -22,7 +22,7 @@ function played(story, seed, picks) {
       const text = story.Continue().trim();
       if (text) lines.push({ text, tags: story.currentTags });
     }
-    steps.push({ lines, choices: story.currentChoices.map((each) => each.text) });
+    steps.push({ lines, choices: story.currentChoices.map((each) => each.text), hints: story.currentChoices.map((each) => each.tags || []) });
     if (step >= picks.length || story.currentChoices.length === 0) break;
     story.ChooseChoiceIndex(picks[step]);
   }

@@ -24,12 +24,23 @@ def _walk(story: Story, seed: int) -> dict[str, Any]:
     picks, steps = [], []
     while True:
         choices = telling.choices
-        steps.append({"texts": [each.text for each in telling.passages], "choices": [each.text for each in choices]})
+        texts = [each.text for each in telling.passages]
+        steps.append(
+            {
+                "texts": texts,
+                "choices": [each.text for each in choices],
+                "hints": [_hint(each.hint) for each in choices],
+            }
+        )
         if not choices:
             break
         picks.append(chance.randrange(len(choices)) if chance.random() < 0.5 else 0)
         telling.step(choices[picks[-1]].id)
     return {"seed": seed, "picks": picks, "steps": steps, "ended": telling.values["ended"]}
+
+
+def _hint(hint: str) -> list[str]:
+    return [f"hint: {hint}"] if hint else []
 
 
 @pytest.fixture
@@ -52,7 +63,7 @@ def played(inkjs: Path, tmp_path: Path) -> Callable[[Story, list[dict[str, Any]]
 
 
 def _plain(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"texts": [line["text"] for line in each["lines"]], "choices": each["choices"]} for each in steps]
+    return [{"texts": [line["text"] for line in each.pop("lines")], **each} for each in map(dict, steps)]
 
 
 def test_inkjs_tells_a_story_as_it_is_told_here_with_tags_for_what_is_seen_and_heard(

@@ -13,8 +13,11 @@ from gameplan.novels.export.conditions import NEVER, compare
 from gameplan.novels.export.story import Bonus, Passage
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play import Book
+from gameplan.novels.play.state import PlayState
+from gameplan.novels.play.ways import ways_on
 from gameplan.novels.simulation.plays import play_once
 from gameplan.novels.simulation.policies import POLICIES
+from gameplan.novels.telling.wording import wording_of
 
 
 def _walk(story: Story, seed: int) -> Iterator[Telling]:
@@ -202,6 +205,49 @@ def test_ways_that_need_a_flag_are_closed_until_it_is_set(story: Story) -> None:
     assert "go:gallery" in {each.id for each in telling.choices}
 
 
+def test_a_way_has_a_hint_exactly_where_the_play_gives_one(novels: tuple[VNPackage, ...]) -> None:
+    """The Director of the play is asked about the same standing: what was played, which flags are set, where one is."""
+    hints = Counter[bool]()
+    for package in novels:
+        book, story = Book(package), compile_story(package)
+        for seed in range(4):
+            for telling in _walk(story, seed):
+                shown = {each.id[3:]: each.hint for each in telling.choices if each.id.startswith("go:")}
+                state = _standing(book, telling)
+                if not shown or state is None:
+                    continue
+                ways = {way.to: way for way in ways_on(book, book.chapters[state.act], state)}
+                moods = {to: story.place(to).mood if ways[to].leads_on else "" for to in shown if to in ways}
+                assert shown == moods
+                hints.update(map(bool, shown.values()))
+    assert hints[True] > 20 and hints[False] > 20
+
+
+def _standing(book: Book, telling: Telling) -> PlayState | None:
+    """How a play stands that has come as far as a story; None where ids of places are not the novel's own."""
+    values, story = telling.values, telling.story
+    if any(each.act == telling.act.id and each.id not in book.chapters[each.act].places for each in story.places):
+        return None
+    state = PlayState(act=telling.act.id, location=telling.place.id, turn=values["turn"], act_turn=values["act_turn"])
+    for each in book.scenes.values():
+        if values.get(f"times_{each.id}"):
+            state.played[each.id], state.last[each.id] = values[f"times_{each.id}"], values[f"last_{each.id}"]
+    state.flags = {name[5:]: 1 for name, value in values.items() if name.startswith("flag_") and value}
+    state.locked = {name[5:]: 1 for name, value in values.items() if name.startswith("shut_") and value}
+    for each in book.arc_scenes:
+        if each.id in state.played and each.phase >= state.arcs.get(each.character, 0):
+            state.arcs[each.character], state.arc_turns[each.character] = each.phase, state.last[each.id]
+    for name in ("progress", "doom"):
+        setattr(state, name, values[name])
+    state.progress_needed, state.doom_needed = values["needed"], values["doom_needed"]
+    state.places = {name[5:]: 1 for name, value in values.items() if name.startswith("been_") and value}
+    state.people = {name[4:]: 1 for name, value in values.items() if name.startswith("met_") and value}
+    state.bonds = {name[5:]: value for name, value in values.items() if name.startswith("bond_")}
+    state.items = {name[5:]: 1 for name, value in values.items() if name.startswith("item_") and value}
+    state.events = {name[12:]: 1 for name, value in values.items() if name.startswith("event_times_") and value}
+    return state
+
+
 def test_a_choice_within_a_scene_brings_somebody_closer_and_no_turn_passes(story: Story) -> None:
     telling = Telling(story, 1)
     scene = story.scene("arc_tobiah_keeper_of_the_key")
@@ -250,3 +296,14 @@ def test_a_novel_of_prose_conditions_goes_on_by_its_latest_turns(sample: VNPacka
     fired = [last.values[each.times] for each in story.scenes if each.id.startswith("event_")]
     assert last.over
     assert sum(fired) >= 2
+
+
+def test_a_story_tells_what_the_author_wrote_and_hardly_anything_to_fill_it(novels: tuple[VNPackage, ...]) -> None:
+    """Of scenes that come once, not one passage is only a word about the place and the hour."""
+    for package in novels[1:]:
+        story = compile_story(package)
+        fillers = {each.casefold() for each in wording_of(package.language).quiet.all}
+        for scene in story.scenes:
+            if scene.kind in ("encounter", "arc") and len(scene.texts) == 1:
+                told = [passage.text for passage in scene.texts[0]]
+                assert [text for text in told if text.casefold() in fillers] == []

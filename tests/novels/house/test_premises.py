@@ -287,3 +287,129 @@ def test_words_that_it_knows_in_any_order_become_a_novel_without_a_warning(langu
     assert [str(each) for each in check_package(package) if each.severity != "info"] == []
     said = [*texts_of(package), package.premise.removeprefix(premise)]
     assert not [each for each in said if re.search(r"[{}\[\]|~<>]", each)]
+
+
+# -- what is no real one
+
+FALSE = (
+    ("A forger must fake a treaty before the king wakes.", "en"),
+    ("A translator discovers that the treaty she carries is a forgery.", "en"),
+    ("A museum guard learns that the painting in room nine is a fake.", "en"),
+    ("A detective returns to find who painted the fake altarpiece.", "en"),
+    ("A sailor trusts a map that lies.", "en"),
+    ("Eine Restauratorin entdeckt, dass das Gemälde eine Fälschung ist.", "de"),
+    ("Ein Notar findet ein gefälschtes Testament.", "de"),
+    ("Ein Fälscher muss einen Vertrag fälschen, bevor der König erwacht.", "de"),
+)
+_CALLED_FALSE = re.compile(
+    r"not a word of it is true|is a lie|who made it, when, and for whom|kein Wort davon|Fälschung"
+)
+_CALLED_TRUE = re.compile(
+    r"is true, and can be shown|which is how it was meant|back in its place|the real one in your hands|Alles ist wahr"
+    r"|so, wie sie gemeint war|Am alten Platz|das Echte in der Hand"
+)
+
+
+@pytest.mark.parametrize(("premise", "language"), FALSE)
+def test_what_the_premise_calls_false_is_not_true_in_the_end(premise: str, language: str) -> None:
+    for seed in range(4):
+        package = write(premise, seed, language)
+        assert _CALLED_FALSE.search(package.endings[0].brief)
+        assert not any(_CALLED_TRUE.search(each) for each in texts_of(package))
+        assert not [each for each in check_package(package) if each.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    "premise",
+    [
+        "A liar inherits a ring.",
+        "A diary lies under the floor of the mill.",
+        "A clerk finds a letter that lies behind the wall.",
+        "A clerk finds a map and a false friend.",
+        "A guard loses a painting, and tells a lie.",
+    ],
+)
+def test_what_the_premise_does_not_call_false_is_what_it_is(premise: str) -> None:
+    assert not read_premise(premise, "en").matter.false
+    assert not _CALLED_FALSE.search(write(premise, 1).endings[0].brief)
+
+
+# -- places that no list knows
+
+UNLISTED = (
+    ("A beekeeper finds a map in the wax of the apiary.", "The Apiary", "en"),
+    ("A masseuse in a hammam in Istanbul overhears a murder.", "The Hammam", "en"),
+    ("A night guard at the planetarium sees a star go out.", "The Planetarium", "en"),
+    ("Two brothers quarrel over a tannery.", "The Tannery", "en"),
+    ("A falconer keeps a secret in the royal aviary.", "The Aviary", "en"),
+    ("A boy works in a dojo above the harbour.", "The Dojo", "en"),
+    ("The widow of the cannery hears the tins whisper.", "The Cannery", "en"),
+    ("A butcher arrives at an abattoir where no animal is afraid.", "The Abattoir", "en"),
+    ("A spice seller loses his memory in the souk of Marrakesh.", "The Souk", "en"),
+    ("An orphan is raised in a bathhouse full of spirits.", "The Bathhouse", "en"),
+    ("A vet returns to the kennels that her father burned.", "The Kennels", "en"),
+    ("A pilgrim sleeps in an ashram where nobody speaks.", "The Ashram", "en"),
+    ("A botanist inherits an arboretum.", "The Arboretum", "en"),
+    ("Eine Imkerin findet in der Imkerei eine Karte.", "Imkerei", "de"),
+    ("Ein Novize arbeitet im Skriptorium und erfindet einen Heiligen.", "Skriptorium", "de"),
+    ("Auf dem Gestüt verschwindet jede Nacht ein Pferd.", "Gestüt", "de"),
+)
+
+
+@pytest.mark.parametrize(("premise", "title", "language"), UNLISTED)
+def test_a_place_that_no_list_knows_is_where_the_novel_begins(premise: str, title: str, language: str) -> None:
+    package = write(premise, 1, language)
+    place = package.acts[0].locations[0]
+    assert place.title == title and place.ambient_detail and place.mood
+    told = " ".join(scene.description for scene in place.encounters)
+    assert title.removeprefix("The ") in told
+    assert [str(each) for each in check_package(package) if each.severity != "info"] == []
+
+
+@pytest.mark.parametrize(
+    "premise",
+    [
+        "A lighthouse keeper finds a door in the tide.",
+        "A clerk arrives at a decision in the middle of the night.",
+        "A soldier returns from the war to a wife who is gone.",
+        "A singer lives in a lie, and works in a hurry.",
+        "A thief hides in a coffin on the way to Rome.",
+        "In the winter of 1912 a girl falls in love with the fog.",
+        "A woman trapped in a mirror sends letters to the secretary of a ministry.",
+        "A boy is locked in a cage in Venice, and an heir comes to the end of a fortune in Texas.",
+        "A story about history, memory, glory and the mystery of a battery.",
+        "A spy returns to the fold, a dancer performs on a whim, a poet moves to the country.",
+        "He lives in a dream of Paris, in the heart of London, at the edge of Europe.",
+        "A bishop keeps a canary and a rosary, and makes a vow to restore an allegory of complex fireworks.",
+    ],
+)
+def test_what_is_no_place_becomes_none(premise: str) -> None:
+    assert read_premise(premise, "en").unlisted == ()
+
+
+def test_so_in_german() -> None:
+    for premise in (
+        "Ein Kunstwerk löst einen Aufbruch aus.",
+        "Die Malerei ist ihr Handwerk.",
+        "Ein Traum im Weltraum.",
+    ):
+        assert read_premise(premise, "de").unlisted == ()
+
+
+def test_one_is_in_a_village_on_an_island_and_at_a_hotel() -> None:
+    for place, said in (("village", "in the village"), ("island", "on the island"), ("hotel", "at the hotel")):
+        package = write(f"A doctor arrives in a {place} where nobody dies.", 2)
+        text = " ".join(texts_of(package))
+        assert said in text
+        assert not re.search(rf"\b(?!{said.split()[0]}\b)(?:in|on|at) the {place}\b", text)
+
+
+def test_one_lives_on_mars_and_in_a_town() -> None:
+    for premise, language, on, in_ in (
+        ("The last librarian of Mars hides a forbidden book.", "en", "on Mars", "in Mars"),
+        ("Ein Bibliothekar von Mars versteckt ein verbotenes Buch.", "de", "auf dem Mars", "in Mars"),
+        ("A clerk in Monte Verde hides a forbidden book.", "en", "in Monte Verde", "on Monte Verde"),
+    ):
+        package = write(premise, 1, language)
+        said = " ".join([*texts_of(package), package.premise.removeprefix(premise)])
+        assert on.lower() in said.lower() and in_.lower() not in said.lower()

@@ -95,3 +95,29 @@ async def test_the_house_director_directs_a_whole_play(sample: VNPackage) -> Non
         if moment.beat.shortlist and not moment.beat.brought_by:
             assert moment.beat.ref == moment.beat.shortlist[0].id
     assert play.state.ending
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("I would rather not.", "it said nothing that could be used"),
+        (ModelError("down \x1b[2J\nand out"), "it could not be asked: "),
+        ({"pick": "nets"}, ""),
+    ],
+)
+async def test_why_the_rules_decide_is_known_and_safe_to_show(book: Book, answer: Any, why: str) -> None:
+    director = _director(book, answer)
+    await Play.start(book, seed=1).choose_with(director, "stay")
+    assert director.failure.startswith(why) and bool(director.failure) is bool(why)
+    assert director.failure.isprintable() and director.name == "test:director"
+
+
+async def test_a_director_that_comes_back_has_not_failed(book: Book) -> None:
+    model = Says("no")
+    director = DirectorModel(book, model, retry=Retry(attempts=1))
+    play = Play.start(book, seed=1)
+    await play.choose_with(director, "stay")
+    assert director.failure
+    model.answer = {"pick": ""}
+    await play.choose_with(director, "stay")
+    assert director.failure == ""

@@ -307,3 +307,65 @@ def test_who_is_against_it_looks_otherwise_at_a_roll(
     somebody = CastMember(id="mara", name="Mara", role=role)  # type: ignore[arg-type]
     told = render(pack(cast=(somebody,), roll=roll(tier=tier)), Said())
     assert [each.expression for each in told[0].sprites] == [face]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_said_of_one_person_is_not_said_of_the_next(language: str, pack: Pack) -> None:
+    """Whoever tells a secret, wishes for something or looks on: the words for it come once, until they are used up."""
+    said, told = Said(), ""
+    people = [CastMember(id=f"p{n}", name=f"Nobody{n}", role="npc", wants=_wish(language)) for n in range(6)]
+    for turn, member in enumerate(people):
+        telling = member.model_copy(update={"may_reveal": (f"Secret number {turn}.",)})
+        beat = pack(id=f"b{turn}", turn=turn, language=language, cast=(telling,), direction=f"Beat {turn}.")
+        told += _text(render(beat, said)).replace(member.name, "Nobody")
+    words = wording_of(language)
+    for pattern in (words.confesses, *words.bonds.values(), words.enters, words.wants):
+        forms = [each.replace("{name}", "Nobody").split("{")[0].strip() for each in pattern.all]
+        assert [each for each in forms if told.count(each) > 1] == []
+
+
+def _wish(language: str) -> str:
+    return "To be left alone" if language == "en" else "zu schlafen"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_comes_up_again_does_so_in_other_words_each_time(language: str, pack: Pack) -> None:
+    said = Said()
+    told = ""
+    for turn in range(8):
+        beat = pack(id=f"b{turn}", turn=turn, language=language, callbacks=(f"the lamp {turn}",), cast=(), direction="")
+        told += _text(render(beat.model_copy(update={"frames": FrameBudget(min=4, max=6)}), said))
+    forms = [each.split("{")[0].strip() for each in wording_of(language).recalls.all]
+    used = [each for each in forms if each in told]
+    assert len(used) == 8 and all(told.count(each) == 1 for each in used)
+
+
+def test_somebody_who_keeps_out_of_a_scene_is_not_said_to_take_part_in_it(pack: Pack) -> None:
+    member = CastMember(id="p", name="Ludo", role="ally", bond=2)
+    for turn in range(1, 20):
+        beat = pack(turn=turn, cast=(member,), direction="A lamp goes out.", frames=FrameBudget(min=5, max=7))
+        text = _text(render(beat, Said()))
+        forms = [each.replace("{name}", "Ludo") for each in ENGLISH.bonds["warm"].all]
+        assert [each for each in forms if each in text] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_antagonist_never_speaks_as_a_friend(language: str, pack: Pack) -> None:
+    foe = CastMember(id="foe", name="Quill", role="antagonist", bond=3)
+    warm = set(wording_of(language).lines["warm"].all)
+    for turn in range(1, 30):
+        beat = pack(turn=turn, language=language, cast=(foe,), frames=FrameBudget(min=5, max=7))
+        assert not [each for each in render(beat, Said()) if each.text in warm]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_choice_names_a_person_a_thing_or_a_place(language: str, sample: VNPackage, sampled: Sampled) -> None:
+    said = Said()
+    for each in sampled(sample):
+        pack = each.model_copy(update={"language": language})
+        names = [pack.place.title, *(way.title for way in pack.exits), *(who.name for who in pack.cast)]
+        names += [part for who in pack.cast for part in who.name.split()] + list(pack.interactables)
+        names += [effect.partition(":")[2].replace("_", " ") for effect in pack.allowed_effects]
+        words = {word for name in names for word in name.lower().split() if len(word) > 2}
+        for choice in render(pack, said)[-1].choices:
+            assert words & {*choice.text.lower().replace(":", "").split()}, choice.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -9,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from gameplan.agents import ModelError, Reply, Retry, ToolCall, UserMessage
+from gameplan.agents import ModelError, ModelRequest, OnDelta, Reply, Retry, TextDelta, ToolCall, UserMessage
 from gameplan.agents.models import house_models
 from gameplan.novels.package import VNPackage
-from gameplan.novels.telling.direction import DirectedRoll, DirectionPack
+from gameplan.novels.telling.direction import DirectedRoll, DirectionPack, FrameBudget
 from gameplan.novels.telling.events import BeatTold
 from gameplan.novels.telling.frames import VNFrame
 from gameplan.novels.telling.house_storyteller import HouseStoryteller
@@ -352,3 +353,78 @@ async def test_after_a_rollback_the_same_beats_are_told_in_the_same_words(
     assert [[frame.text for frame in told.frames] for told in again] == [
         [frame.text for frame in told.frames] for told in first[4:]
     ]
+
+
+# -- a reply that does not end
+
+
+class Endless:
+    """Asks for the beat, then writes the same again and again, far beyond what any beat holds."""
+
+    name = "endless"
+
+    def __init__(self, piece: str) -> None:
+        self.piece = piece
+        self.written = 0
+        self.stopped = 0
+        self.limits: list[int | None] = []
+
+    async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+        self.limits.append(request.max_output_tokens)
+        if len(request.messages) == 1:
+            return Reply(calls=(ToolCall("", "plotState", {}),))
+        assert on_delta is not None
+        try:
+            for _ in range(100_000):
+                on_delta(TextDelta(self.piece))
+                self.written += len(self.piece)
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
+        raise AssertionError("nobody stopped it")
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["and then and then ", '{"text": "On and on, ', '{"text": "The rain stands on the boards, number one."}\n'],
+    ids=["prose", "one frame", "frames"],
+)
+async def test_a_reply_that_runs_away_is_stopped_and_the_beat_is_told(
+    planted: VNPackage, pack: Pack, piece: str
+) -> None:
+    model = Endless(piece)
+    told = await Storyteller(planted, model, retry=AT_ONCE, seconds=None).tell(pack())
+    assert told.by == "renderer" and told.reason and told.frames[-1].choices
+    assert model.stopped == 2, "once, and once more when it was asked again"
+    assert model.written < 40_000
+
+
+async def test_the_longest_beat_that_there_may_be_is_not_taken_for_one_that_runs_away(
+    planted: VNPackage, pack: Pack, teller: Any, lines: Any, good: Frames
+) -> None:
+    long = [{"kind": "narration", "text": f"{number} " + "é" * 270} for number in range(pack().frames.max - len(good))]
+    choices = [{**each, "hint": "h" * 299} for each in good[-1]["choices"]]
+    model = teller("\n".join(json.dumps(each) for each in [*long, *good[:-1], {**good[-1], "choices": choices}]))
+    told = await Storyteller(planted, model, retry=AT_ONCE).tell(pack())
+    assert told.by == "model", (told.reason, told.findings)
+
+
+async def test_a_model_may_write_as_much_as_the_beat_has_frames(planted: VNPackage, pack: Pack) -> None:
+    limits = []
+    for most in (3, 9):
+        model = Endless("x" * 500)
+        await Storyteller(planted, model, retry=AT_ONCE).tell(pack(frames=FrameBudget(min=1, max=most)))
+        limits.append(model.limits[-1])
+    assert limits[0] is not None and limits[1] is not None and 280 * 3 < limits[0] < limits[1] < 20_000
+
+
+async def test_a_storyteller_that_is_cancelled_takes_its_model_along(planted: VNPackage, pack: Pack) -> None:
+    model = Endless(".")
+    telling = asyncio.create_task(Storyteller(planted, model, seconds=None).tell(pack()))
+    while not model.written:
+        await asyncio.sleep(0)
+    telling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await telling
+    assert model.stopped == 1

@@ -27,8 +27,7 @@ from gameplan.novels.telling.visible import visible_to
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gameplan.novels.play import Journal, Play
-    from gameplan.novels.play.play import Adviser
+    from gameplan.novels.play import DirectorModel, Journal, Play
     from gameplan.novels.play.timeline import Node
     from gameplan.novels.telling.frames import Choice
     from gameplan.novels.telling.storyteller import Storyteller
@@ -40,12 +39,13 @@ class Reader:
     """Plays a novel with what is typed."""
 
     def __init__(
-        self, game: Play, teller: Storyteller, console: Console, *, director: Adviser | None = None, who: str = ""
+        self, game: Play, teller: Storyteller, console: Console, *, director: DirectorModel | None = None, who: str = ""
     ) -> None:
         self._game = game
         self._teller = teller
         self._console = console
         self._director = director
+        self._rules_decide = False  # and the person was told so
         self._who = who
         self._busy = Busy(console)
         self._words = play_words(game.book.package.language)
@@ -132,7 +132,14 @@ class Reader:
         else:
             with self._busy.while_("The Director considers what comes"):
                 await self._game.choose_with(self._director, move)
+            self._tell_who_directs(self._director)
         await self._game.session.committed()
+
+    def _tell_who_directs(self, director: DirectorModel) -> None:
+        """Say that the rules decide, the first time that a model does not."""
+        if director.failure and not self._rules_decide:
+            self._rules_decide = True
+            say(self._console, f"(The rules decide, because {director.name} did not: {director.failure})", "dim")
 
     async def _after_the_end(self) -> bool:
         """The story has ended. True if the person went back into it."""

@@ -27,7 +27,7 @@ from gameplan.novels.telling.visible import told_openly, veil_of, visible_to
 REPEATS = 3  # so often a scene that can come again is told anew
 ARRIVALS, QUIETS = 3, 4
 _TIERS: tuple[tuple[Tier, int], ...] = (("strong", 3), ("weak", 2), ("miss", 1))
-_SHORT = FrameBudget(min=2, max=3)
+_SHORT = FrameBudget(min=1, max=3)
 _TURNS = 997
 
 
@@ -117,15 +117,20 @@ class Prose:
             roll = DirectedRoll(stat=encounter.roll or "", dice=(3, 4), total=7, tier=tier)
             rolled = pack.model_copy(update={"roll": roll})
             yield from _passages(self._rest(rolled, shown), compare("tier", "==", number))
-        unmissed = compare("tier", "!=", 1) if encounter.roll is not None else ALWAYS
-        yield from _passages(self._rest(pack, shown, encounter.findings), unmissed)
+        if self._is_new(encounter.findings):
+            unmissed = compare("tier", "!=", 1) if encounter.roll is not None else ALWAYS
+            yield from _passages(self._rest(pack, shown, encounter.findings), unmissed)
         person = self._book.characters.get(scene.character)
-        if hidden is not None and person is not None:
+        if hidden is not None and person is not None and self._is_new(person.secrets):
             cast = tuple(
                 each.model_copy(update={"may_reveal": person.secrets}) if each.id == person.id else each
                 for each in pack.cast
             )
             yield from _passages(self._rest(pack.model_copy(update={"cast": cast}), shown), hidden)
+
+    def _is_new(self, texts: Iterable[str]) -> bool:
+        """Whether one of them was not told yet."""
+        return any(self._said.new_in(each) and not self._said.mentions(each) for each in texts)
 
     # -- packs
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gameplan.novels.export.conditions import Condition, holds
+from gameplan.novels.export.leading import ways_that_lead_on
 from gameplan.novels.export.story import (
     FREE_MOVES,
     OUTSIDE,
@@ -27,6 +28,7 @@ from gameplan.novels.export.story import (
     Place,
     Scene,
     Story,
+    Way,
 )
 
 _THROWN_AWAY = 3  # draws at the beginning, so that seeds side by side differ
@@ -73,6 +75,7 @@ class Telling:
         self._scenes = {each.id: each for each in story.scenes}
         self._limits = {each.name: (each.lowest, each.highest) for each in story.variables}
         self._places = {each.id: number for number, each in enumerate(story.places)}
+        self._place_of = {each.id: each for each in story.places}
         self._acts = {each.id: number for number, each in enumerate(story.acts)}
         self._told: list[Passage] = []
         self.values["random"] = 1 + seed % (RANDOM_MODULUS - 1)
@@ -128,21 +131,28 @@ class Telling:
         words = self.story.words
         if self.values["climax"] or self._progress_full() or self._doom_full():
             return (Choice("stay", words.onward),)
-        ways = [Choice(f"go:{each.to}", each.text) for each in self.place.ways if self._holds(each.condition)]
-        if self._next_turn_has_scenes():
-            return (Choice("stay", words.stay), *ways)
-        return (*ways, Choice("wait", words.wait))
+        stays, leading = self._next_turn()
+        ways = [
+            Choice(f"go:{each.to}", each.text, self._place_of[each.to].mood if each in leading else "")
+            for each in self.place.ways
+            if self._holds(each.condition)
+        ]
+        return (Choice("stay", words.stay), *ways) if stays else (*ways, Choice("wait", words.wait))
 
     def _options(self) -> list[Option]:
         return [each for each in self.scene.choices if self._holds(each.condition)] if self.scene is not None else []
 
-    def _next_turn_has_scenes(self) -> bool:
+    def _next_turn(self) -> tuple[bool, list[Way]]:
+        """Whether a scene can come here in the next turn, and which ways lead on then."""
         self._add("turn", 1)
         self._add("act_turn", 1)
-        found = bool(self._scenes_here())
+        found = bool(self._scenes_here()), ways_that_lead_on(self.place, self._place_of, self._holds, self._is_new)
         self._add("turn", -1)
         self._add("act_turn", -1)
         return found
+
+    def _is_new(self, place: Place) -> bool:
+        return any(not self.values[each.times] and self._holds(each.condition) for each in self._scenes_of(place))
 
     # -- what the player does
 
@@ -234,7 +244,10 @@ class Telling:
     # -- scenes
 
     def _scenes_here(self) -> list[Scene]:
-        return [scene for each in self.place.scenes if self._holds((scene := self._scenes[each]).condition)]
+        return [each for each in self._scenes_of(self.place) if self._holds(each.condition)]
+
+    def _scenes_of(self, place: Place) -> list[Scene]:
+        return [self._scenes[each] for each in place.scenes]
 
     def _best(self, scenes: list[Scene]) -> Scene:
         urgent = [each for each in scenes if self._holds(each.urgent)]

@@ -34,8 +34,14 @@ from 0 to `doom_needed`; if progress and doom are both full then, `doom = doom -
    offered. If none holds, go on below.
 2. `climax` is 1, or progress or doom is full: only `stay`, with the words `Words.onward`.
 3. Otherwise: `stay` (`Words.stay`) if a scene can come here in the next turn (count `turn` and `act_turn` one up,
-   look, and count them down again); each way of the place whose condition holds (its `text`); and `wait`
-   (`Words.wait`) if there is no `stay`.
+   look, and count them down again); each way of the place whose condition holds (its `text`, and, if it leads on, the
+   `Place.mood` of its target as a hint); and `wait` (`Words.wait`) if there is no `stay`.
+
+**Which ways lead on** (looked up with `turn` and `act_turn` counted up in the same way). A place has something *new* if
+the condition of one of its scenes holds whose `times` is 0. From any other place it is as far to something new as the
+shortest walk there has steps, each by a way whose condition holds, and none to where the player is now. Of the open
+ways out of here those lead on whose targets have something new; if none has, only the first of those whose targets are
+nearest to it; and if nothing new can be walked to, none.
 
 **A beat**, after `stay`, `wait` or a way:
 1. `turn` and `act_turn` go up by 1. A way: `place` is its target; its `Place.effects` are applied; `tick` by

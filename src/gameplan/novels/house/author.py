@@ -44,6 +44,7 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         "token": token,
         "why": read.matter.why,
         "gone": make_gone(read, spoken),
+        "false": read.matter.false,
         "trade": read.trade or rng.choice(matter.get("trades") or texts(spoken, "people")["protagonist"]["trades"]),
         "country": where,
         "guidelines": tone["guidelines"],
@@ -87,7 +88,7 @@ def _plans(
     kinds = kinds_for(premise, family, language, rng)
     long = rng.random() < 0.5 and len(kinds) >= 3 * PER_ACT
     told = frame["acts"] if long else [frame["acts"][0], frame["acts"][2]]
-    spots = make_places(kinds, len(told), slots, rng)
+    spots = make_places(kinds, premise.unlisted, len(told), slots, rng)
     threads = _threads(frame_name, language, where, rng)
     alone = sorted(shuffled(rng, sorted(scenes["alone"])), key=lambda key: not _fits(scenes["alone"][key], where))
     again = shuffled(rng, sorted(scenes["again"]))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from gameplan.agents import Budget, Model, Retry, resolve_model, run_agent
+from gameplan.agents import Budget, EndedBy, Model, Retry, resolve_model, run_agent
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play.beats import DIRECT, TENSION_STEP, Proposal
 from gameplan.novels.play.book import Book
@@ -19,11 +19,19 @@ from gameplan.novels.play.play import Question
 from gameplan.prompt import Mode, PromptBook, load_sections
 from gameplan.runtime import Session
 from gameplan.tools import Done, Tool, tool
+from gameplan.tools.clean import clean_text
 
 LABEL = "Director"
 _MODE = "director"
 _STEPS, _SECONDS = 3, 45.0
 _DESCRIBED = 400  # characters of a scene
+_LONGEST_REASON = 300
+_ENDED = {
+    EndedBy.BUDGET: "it took too long",
+    EndedBy.MODEL_ERROR: "it could not be asked",
+    EndedBy.FINISHED: "it said nothing that could be used",
+    EndedBy.STOPPED: "it said nothing that could be used",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,10 @@ class Direct:
 
 
 class DirectorModel:
-    """Asks a model about each beat; an `Adviser` for `Play.choose_with`. `session` holds what it was asked and said."""
+    """Asks a model about each beat; an `Adviser` for `Play.choose_with`. `session` holds what it was asked and said.
+
+    `failure` says why the model did not direct the last beat, so that the rules did; it is empty if it did.
+    """
 
     def __init__(
         self,
@@ -51,6 +62,7 @@ class DirectorModel:
         seconds: float | None = _SECONDS,
     ) -> None:
         self.session = session if session is not None else Session()
+        self.failure = ""
         self._book = book
         self._asked: Question | None = None
         self._model = resolve_model(model, view=lambda: self._asked)
@@ -61,7 +73,7 @@ class DirectorModel:
         """What the model proposes for a beat; nothing, if it does not answer."""
         self._asked = question
         heard: list[Direct] = []
-        await run_agent(
+        ended = await run_agent(
             self._model,
             director_prompt(self._book, question.state.act),
             [direct_tool(heard)],
@@ -72,7 +84,19 @@ class DirectorModel:
             retry=self._retry,
             condense=None,
         )
+        self.failure = "" if heard else _reason(ended.ended_by, ended.detail)
         return _proposal(heard[-1], question) if heard else Proposal()
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+
+def _reason(ended_by: EndedBy, detail: str) -> str:
+    """Why nothing was heard, safe to be shown."""
+    said = ": ".join(filter(None, (_ENDED.get(ended_by, "it broke off"), detail.strip())))
+    plain = "".join(each if each.isprintable() else " " for each in clean_text(said))
+    return " ".join(plain.split())[:_LONGEST_REASON]
 
 
 def direct_tool(heard: list[Direct]) -> Tool[Any, Any]:

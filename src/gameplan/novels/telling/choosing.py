@@ -26,14 +26,15 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     allowed = set(pack.allowed_effects)
     people = list(_people(pack, words, allowed))
     stay = _stay(pack, words, people)
-    here = [each for each in (stay, *_takes(pack, words, allowed)) if set(each.effects) <= allowed]
+    staying = [each for each in (stay, *_takes(pack, words, allowed)) if set(each.effects) <= allowed]
     ways = list(_ways(pack, words, allowed))
     room = MOST_CHOICES - min(1 + pack.turn % 2, len(ways))
-    found = [*here[:2], *people][:room]
+    found = [*staying[:2], *people][:room]
     found += ways[: MOST_CHOICES - len(found)]
+    here = in_sentence(pack.place.title, words)
     if len(found) < FEWEST_CHOICES and "wait" in allowed:
-        found.append(Choice(id="", text=_one(words.waits, pack), effects=("wait",)))
-    for text in words.onward:
+        found.append(Choice(id="", text=_one(words.waits, pack).replace("{place}", here), effects=("wait",)))
+    for text in (each.replace("{place}", here) for each in words.onward):
         if len(found) < FEWEST_CHOICES and compact(text) not in {compact(each.text) for each in found}:
             found.append(Choice(id="", text=text))
     return tuple(
@@ -49,7 +50,7 @@ def _stay(pack: DirectionPack, words: Wording, people: Sequence[Choice]) -> Choi
     spoken_of = {effect.split(":")[1] for each in people for effect in each.effects if effect.startswith("bond:")}
     silent = [each for each in others if each.id not in spoken_of]
     if "wait" not in pack.allowed_effects and not pack.exits:
-        text = _one(words.onward, pack)
+        text = _one(words.onward, pack).replace("{place}", in_sentence(pack.place.title, words))
     elif things:
         thing = _one(things, pack)
         known = words.articles.match(thing) is not None

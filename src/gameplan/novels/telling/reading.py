@@ -36,6 +36,7 @@ class FrameReader:
         self._text = ""
         self._at = 0  # what comes before was read
         self._begin = -1  # where the object begins that is open
+        self._end = 0  # where the last frame ended
         self._depth = 0
         self._in_string = False
         self._escaped = False
@@ -54,7 +55,7 @@ class FrameReader:
         for at in range(self._at, len(self._text)):
             if self._closes(at):
                 found.append(read_frame(self._text[self._begin : at + 1]))
-                self._begin = -1
+                self._begin, self._end = -1, at + 1
         self._at = len(self._text)
         return found
 
@@ -79,6 +80,11 @@ class FrameReader:
             self._depth -= 1
             return self._depth == 0
         return False
+
+    @property
+    def pending(self) -> int:
+        """How many characters have come since the last frame."""
+        return len(self._text) - self._end
 
     @property
     def is_open(self) -> bool:

@@ -24,7 +24,8 @@ _RESTS, _PRESSED = 6, 3  # one beat in so many asks in words of its own
 _CAN_ASK = ("narration", "dialogue", "thought")  # what can be told last, with the choices under it
 _PHRASE = 7  # words; a text without a full stop that has no more is a phrase, not a sentence
 _TRIES = 30
-_HALVES = re.compile(r"[,;:] (?:(?:and|but|und|aber) )?")
+_PARTS = re.compile(r"[,;:] (?:(?:and|but|und|aber) )?|\{\w+\}")
+_TELLING = 2  # words; what has fewer may be said again
 _ENDS = re.compile(r"[.!?…。！？][\"'”’“»«)」』]*$")
 _SIDES: tuple[Position, ...] = ("left", "right", "center")
 
@@ -48,6 +49,7 @@ class _Telling:
     words: Wording
     shown: tuple[VNFrame, ...] = ()
     counted: int = 0
+    aside: str = ""  # who is there and has no part in the scene
     place: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,7 +79,7 @@ class _Telling:
         least = min(most, max(1, least - len(self.shown)) - room)
         told = fitted(passages, least, most)
         while len(told) < least:
-            text = " ".join(self._made(self.words.quiet, f"filling/{len(told)}", place=self.place))
+            text = " ".join(self._fresh(self.words.quiet, f"filling/{len(told)}", place=self.place))
             told.append((Passage((text,)), text))
         return told
 
@@ -100,7 +102,7 @@ class _Telling:
             for part in parts if pack.mode != "opening" else reversed(parts):
                 yield from part
         if pack.roll is not None and not any(frame.kind == "roll" for frame in self.shown):
-            fell = self._fresh(self.words.rolls[pack.roll.tier], "roll", optional=False)
+            fell = self._fresh(self.words.rolls[pack.roll.tier], "roll")
             yield Passage(fell, rank=MUST, kind="roll")
             yield Passage(self._new(self._for_reader(pack.roll.outcome)), rank=MUST)
         yield from self._revealed()
@@ -112,7 +114,7 @@ class _Telling:
     def _opening(self) -> Iterator[Passage]:
         pack = self.pack
         if pack.mode in ("travel", "opening"):
-            arrives = self._fresh(self.words.arrives, "arrives", optional=False)
+            arrives = self._fresh(self.words.arrives, "arrives", place=self.place)
             yield Passage(arrives, rank=SCENE if pack.mode == "travel" else 2, kind="transition")
         ambient = self._new(pack.place.ambient_detail)
         count = 3 if pack.mode in ("travel", "opening") else 1
@@ -133,10 +135,11 @@ class _Telling:
         missing = [each for each in others if not any(_names(each, text) for text in told)]
         for member in missing[:1]:
             if pack.mode != "ending":
+                self.aside = member.id
                 yield Passage(self._standing_by(member), rank=FILLING)
         yield Passage(told)
         if not told and pack.mode not in ("travel", "opening"):
-            yield Passage(self._made(self.words.quiet, "again", place=self.place), rank=1)
+            yield Passage(self._fresh(self.words.quiet, "again", place=self.place), rank=1)
 
     def _standing_by(self, member: CastMember) -> tuple[str, ...]:
         """Somebody who is there and has no part in it: in words that were used of nobody yet."""
@@ -151,7 +154,7 @@ class _Telling:
         for member in self.pack.cast:
             for text in member.may_reveal:
                 if told := self._new(text):
-                    says = self._made(
+                    says = self._fresh(
                         self.words.confesses, f"confesses/{member.id}", optional=True, name=self._called(member)
                     )
                     yield Passage((*says, *told), rank=MUST)
@@ -166,11 +169,13 @@ class _Telling:
             talks = 2 if pack.focus == "dialogue_and_worldbuilding" and not has_speech(pack.direction) else FILLING
             line = self._made(self.words.lines[tone], f"line/{member.id}", optional=True)
             yield Passage(line, rank=talks, kind="dialogue", speaker=member)
-            bond = self._made(self.words.bonds[tone], f"bond/{member.id}", optional=True, name=self._called(member))
-            yield Passage(bond, rank=FILLING)
+            name = self._called(member)
+            if member.id != self.aside:
+                bond = self._fresh(self.words.bonds[tone], f"bond/{member.id}", optional=True, name=name)
+                yield Passage(bond, rank=FILLING)
             wish = member.wants[:1].lower() + member.wants[1:].rstrip(".")
             if member.wants.startswith(self.words.wish) and not self.said.mentions(wish):
-                yield Passage(self._made(self.words.wants, member.id, name=self._called(member), wish=wish), rank=3)
+                yield Passage(self._fresh(self.words.wants, member.id, optional=True, name=name, wish=wish), rank=3)
         for text in pack.callbacks[:1]:
             yield Passage(self._stated(text, self.words.recalls), rank=3)
 
@@ -180,9 +185,9 @@ class _Telling:
         if pack.mode == "ending":
             text = self._made(self.words.closes[pack.ending_tone or "open"], "closes")
             return VNFrame(kind="ending", text=" ".join(text), transition="fade")
-        text = self._fresh(self.words.presses, "presses") if self._presses() else ()
-        text = text or self._fresh(self.words.asks, "asks")
-        text = text or self._made(self.words.quiet, "asks", place=self.place)
+        text = self._fresh(self.words.presses, "presses", optional=True) if self._presses() else ()
+        text = text or self._fresh(self.words.asks, "asks", optional=True)
+        text = text or self._fresh(self.words.quiet, "asks", place=self.place)
         return VNFrame(kind="choice", text=" ".join(text), choices=choices_of(pack, self.words))
 
     # -- words
@@ -213,13 +218,15 @@ class _Telling:
                 return self._taken([both])
         return (first + ".",)
 
-    def _fresh(self, pattern: Pattern, seed: str, *, optional: bool = True) -> tuple[str, ...]:
-        """A text of the pattern of which no half was said yet, if there is one; else one that is new as a whole."""
-        found = islice(pattern.sentences(f"{seed_of(self.pack)}/{seed}", place=self.place), _TRIES)
-        for text in found:
-            if not any(self.said.mentions(half) for half in _HALVES.split(text)):
-                return self._taken([text])
-        return self._made(pattern, seed, optional=optional, place=self.place)
+    def _fresh(self, pattern: Pattern, seed: str, *, optional: bool = False, **slots: str) -> tuple[str, ...]:
+        """A text of the pattern of which no part was said yet, of whomever; else one that is new as a whole."""
+        for text in islice(pattern.sentences(f"{seed_of(self.pack)}/{seed}"), _TRIES):
+            parts = [each for each in _PARTS.split(text) if len(each.split()) >= _TELLING]
+            if not any(self.said.mentions(each) for each in parts):
+                for name, value in slots.items():
+                    text = text.replace(f"{{{name}}}", value)
+                return self._taken([text[:1].upper() + text[1:]])
+        return self._made(pattern, seed, optional=optional, **slots)
 
     def _stated(self, text: str, pattern: Pattern) -> tuple[str, ...]:
         """A text as a statement: a sentence as it is, a mere phrase after a few words."""
@@ -228,7 +235,7 @@ class _Telling:
             return ()
         if _ENDS.search(text) or len(text.split()) > _PHRASE:
             return self._new(text)
-        return self._made(pattern, compact(text), thing=text.rstrip("."))
+        return self._fresh(pattern, compact(text), thing=text.rstrip("."))
 
     def _for_reader(self, text: str) -> str:
         """A text without what is said in it to whoever tells it."""
@@ -291,7 +298,10 @@ def _shown_name(member: CastMember) -> str:
 
 
 def _tone(member: CastMember) -> str:
-    return "warm" if member.bond > 0 else "cold" if member.bond < 0 else "even"
+    """How somebody speaks to the player; an antagonist never as a friend."""
+    if member.bond < 0:
+        return "cold"
+    return "warm" if member.bond > 0 and member.role != "antagonist" else "even"
 
 
 def _expression(member: CastMember, pack: DirectionPack) -> str:

@@ -7,9 +7,10 @@ told what and why.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gameplan.agents import (
     Budget,
@@ -44,6 +45,8 @@ OnFrame: TypeAlias = Callable[[VNFrame], None]
 LABEL = "Storyteller"
 _STEPS = 5  # to ask for the beat, to tell it, to tell it again, and two for who is clumsy
 _SECONDS = 90.0
+_TOKENS, _TOKENS_A_FRAME = 4_000, 400  # of a reply: some to think, and enough for each frame in any script
+_LONGEST_FRAME = 8_000  # characters, with its choices and all that is written around them
 _MOST_FINDINGS = 12  # that a model is told of
 _ENDED = {
     EndedBy.BUDGET: "it took too long",
@@ -123,6 +126,7 @@ class Storyteller:
             fallbacks=[_Watched(each, beat) for each in self._models[1:]],
             retry=self._retry,
             condense=None,
+            max_output_tokens=_TOKENS + _TOKENS_A_FRAME * pack.frames.max,
         )
         reason = (
             ""
@@ -232,7 +236,10 @@ class _Beat:
 
 
 class _Watched:
-    """A model whose frames are heard as they come in. A reply that was cut off is for the gate to judge."""
+    """A model whose frames are heard as they come in. A reply that was cut off is for the gate to judge.
+
+    One that runs away is not waited for: it is stopped when it is longer than any frame, or has too many of them.
+    """
 
     def __init__(self, model: Model, beat: _Beat) -> None:
         self._model = model
@@ -244,18 +251,39 @@ class _Watched:
 
     async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
         reader, number, hears = FrameReader(), 0, True
+        heard: list[str] = []
+        runs_away = asyncio.Event()
 
         def hear(delta: Delta) -> None:
             nonlocal number, hears
+            if runs_away.is_set():
+                return
             if on_delta is not None:
                 on_delta(delta)
-            if hears and isinstance(delta, TextDelta):
+            if isinstance(delta, TextDelta):
+                heard.append(delta.text)
                 for frame in reader.feed(delta.text):
                     hears = hears and self._beat.hear(frame, number)
                     number += 1
+                if reader.pending > _LONGEST_FRAME or number > 2 * self._beat.pack.frames.max:
+                    runs_away.set()
 
-        reply = await self._model.reply(request, hear)
+        reply = await _unless(runs_away, self._model.reply(request, hear))
+        if reply is None:
+            return Reply("".join(heard), cost=None, model=self.name)
         return replace(reply, cut_off=False) if reply.text.strip() else reply
+
+
+async def _unless(event: asyncio.Event, replying: Coroutine[Any, Any, Reply]) -> Reply | None:
+    """A reply; nothing, if something happens before it is whole: then it is broken off."""
+    tasks = asyncio.ensure_future(replying), asyncio.ensure_future(event.wait())
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return tasks[0].result() if tasks[0].done() else None
+    finally:
+        for each in tasks:
+            each.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _recorded(pack: DirectionPack, told: Told, model: str) -> BeatTold:

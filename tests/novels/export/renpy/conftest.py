@@ -272,7 +272,7 @@ def odd(story: Story) -> Story:
         Place(
             "with", "import", hostile(), "come_with", "quiet_with",
             backdrop_alt=hostile(), ways=(Way("stay", hostile()),), scenes=("load",),
-            arrivals=(said(), said("class")), quiet=(said(),),
+            mood=hostile("mood "), arrivals=(said(), said("class")), quiet=(said(),),
         ),
     )  # fmt: skip
     own = ("class", "if", *(f"{kind}_{each.id}" for each in scenes for kind in ("times", "last")))

@@ -15,9 +15,11 @@ class Played:
         telling = Telling(story, seed)
         self.said = [each.text for each in telling.passages]
         self.asked: list[list[str]] = []
+        self.hints: list[list[str]] = []
         while not telling.over:
             choices = telling.choices
             self.asked.append([each.text for each in choices])
+            self.hints.append([each.hint for each in choices])
             telling.step(choices[telling.values["turn"] * 5 % len(choices)].id)
             self.said += [each.text for each in telling.passages]
         self.values = telling.values
@@ -27,6 +29,11 @@ class Played:
 def told(report: dict[str, Any]) -> list[str]:
     """What was said in the game, without the lines that tell how dice fell."""
     return [text for _, text in report["said"] if text not in report["dice"]]
+
+
+def _shown(hints: list[str]) -> list[str]:
+    """Hints as they are seen: Ren'Py is given two of what it would read as markup."""
+    return [each.replace("{{", "{").replace("[[", "[") for each in hints]
 
 
 def test_a_play_comes_to_the_same_ending_in_the_same_words_through_a_load_and_a_rollback(
@@ -64,6 +71,13 @@ def test_every_screen_can_be_looked_at_and_heard(illustrated_play: dict[str, Any
     assert "You know" in heard["journal"]
 
 
+def test_dice_cover_no_face(illustrated_play: dict[str, Any]) -> None:
+    """A portrait is 960 pixels high and stands on the lower edge; the uppermost tenth of it is hair, or nothing."""
+    x, y, width, height = illustrated_play["dice_box"]
+    assert y >= 0 and y + height < 1080 - 960 * 9 / 10
+    assert x >= 0 and x + width <= 1920
+
+
 def test_pictures_of_the_game_show_something(illustrated_play: dict[str, Any]) -> None:
     folder = Path(illustrated_play["folder"])
     shown = [(folder / f"{each}.png").read_bytes() for each in PICTURES]
@@ -75,6 +89,8 @@ def test_hostile_text_is_shown_as_text_and_odd_ids_are_only_names(odd: Story, od
     played, report = Played(odd, 7), odd_play
     assert told(report) == played.said
     assert [each["texts"] for each in report["asked"]] == played.asked
+    assert [_shown(each["hints"]) for each in report["asked"]] == played.hints
+    assert any(hint.startswith("mood") for hints in played.hints for hint in hints)
     assert report["standing"] == {
         f"{name}_X" if name in ("class", "if") else name: n for name, n in played.values.items()
     }

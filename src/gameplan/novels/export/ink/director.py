@@ -19,6 +19,10 @@ VAR ink_second = 0
 VAR ink_total = 0
 VAR ink_only = false
 VAR ink_stays = false
+VAR ink_changed = false
+VAR ink_nearest = 0
+VAR ink_leads = -1 // of several ways that are alike, the place where the first leads
+CONST ink_nowhere = 1000000
 VAR ink_reversible = false
 VAR ink_travel = 0
 VAR ink_idle = 0
@@ -56,6 +60,7 @@ VAR ink_longest = 0
 ~ turn = turn + 1
 ~ act_turn = act_turn + 1
 ~ ink_stays = the_scenes_here()
+~ the_looking_ahead()
 ~ turn = turn - 1
 ~ act_turn = act_turn - 1
 -> the_ways
@@ -119,6 +124,36 @@ VAR ink_longest = 0
 ~ the_pacing()
 -> the_quiet ->
 -> the_menu
+
+=== function the_looking_ahead()
+~ the_news()
+~ ink_changed = true
+~ the_walking()
+~ ink_nearest = ink_nowhere
+~ ink_leads = -1
+~ the_ways_ahead()
+
+=== function the_walking()
+{ ink_changed:
+    ~ ink_changed = false
+    ~ the_steps()
+    ~ the_walking()
+}
+
+=== function the_step(from, ref far, to)
+{ from != place && to + 1 < far:
+    ~ far = to + 1
+    ~ ink_changed = true
+}
+
+=== function the_way_ahead(to, far)
+{ far < ink_nearest:
+    ~ ink_nearest = far
+    ~ ink_leads = to
+}
+
+=== function the_way_leads_on(to, far)
+~ return far < ink_nowhere && far == ink_nearest && (far == 0 || to == ink_leads)
 
 === function the_giving_up()
 ~ climax = 1

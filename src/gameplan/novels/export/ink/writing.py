@@ -32,6 +32,7 @@ class _Writing:
         yield f"# language: {text(story.language)}"
         yield from (f"# content note: {text(each)}" for each in story.content_notes)
         yield from (f"VAR {each.name} = {each.initial}" for each in story.variables)
+        yield from (f"VAR ink_far_{number} = 0" for number in range(len(story.places)))
         yield f"CONST ink_longest_story = {story.longest}"
         yield ""
         yield DIRECTOR
@@ -104,6 +105,11 @@ class _Writing:
         yield from _switch("function the_scenes_here()", "place", here, then="~ return false")
         choosing = {number: list(self._candidates(each)) for number, each in enumerate(story.places)}
         yield from _switch("function the_choosing()", "place", choosing, before="~ ink_pick = -1", then="")
+        ahead = {number: list(self._ahead(each)) for number, each in enumerate(story.places)}
+        yield from _switch("function the_ways_ahead()", "place", ahead, then="")
+        for name, lines in (("the_news", self._news), ("the_steps", self._steps)):
+            by_act = {number: list(lines(each)) for number, each in enumerate(story.acts)}
+            yield from _switch(f"function {name}()", "act", by_act, then="")
         for name, words in (
             ("the_place_id", [each.id for each in story.places]),
             ("the_backdrop", [each.backdrop for each in story.places]),
@@ -118,6 +124,31 @@ class _Writing:
             urgent = condition(scene.urgent)
             candidate = f"~ the_candidate({self._numbers[id]}, {urgent}, score_{id}(), {scene.last})"
             yield from (f"{{ can_{id}():", f"    {candidate}", "}")
+
+    # -- which ways lead on
+
+    def _ahead(self, place: Place) -> Iterator[str]:
+        for way in place.ways:
+            to = self._places[way.to]
+            yield from _block(way.condition, [f"~ the_way_ahead({to}, ink_far_{to})"])
+
+    def _news(self, act: Act) -> Iterator[str]:
+        """How far it is from each place of an act to something new: no step, or not known yet."""
+        for number, place in self._places_of(act):
+            yield f"~ ink_far_{number} = ink_nowhere"
+            new = " || ".join(f"({self._scenes[each].times} == 0 && can_{each}())" for each in place.scenes)
+            if new:
+                yield from (f"{{ place != {number} && ({new}):", f"    ~ ink_far_{number} = 0", "}")
+
+    def _steps(self, act: Act) -> Iterator[str]:
+        """Each way of an act, as one more step."""
+        for number, place in self._places_of(act):
+            for way in place.ways:
+                step = f"~ the_step({number}, ink_far_{number}, ink_far_{self._places[way.to]})"
+                yield from _block(way.condition, [step])
+
+    def _places_of(self, act: Act) -> list[tuple[int, Place]]:
+        return [(number, each) for number, each in enumerate(self._story.places) if each.act == act.id]
 
     # -- places
 
@@ -155,8 +186,14 @@ class _Writing:
         yield f"+ {{ ink_only }} [{text(words.onward)}] -> stay_here"
         yield f"+ {{ not ink_only && ink_stays }} [{text(words.stay)}] -> stay_here"
         for way in place.ways:
+            to = self._places[way.to]
             open_ = f"not ink_only && ({condition(way.condition)})"
-            yield f"+ {{ {open_} }} [{text(way.text)}] -> go_{number}_{self._places[way.to]}"
+            leads = f"the_way_leads_on({to}, ink_far_{to})"
+            hint = text(self._story.places[to].mood)
+            if hint:
+                yield f"+ {{ {open_} && {leads} }} [{text(way.text)} # hint: {hint}] -> go_{number}_{to}"
+                open_ = f"{open_} && not {leads}"
+            yield f"+ {{ {open_} }} [{text(way.text)}] -> go_{number}_{to}"
         yield f"+ {{ not ink_only && not ink_stays }} [{text(words.wait)}] -> wait_here"
 
     # -- scenes

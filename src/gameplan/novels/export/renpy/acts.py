@@ -8,7 +8,7 @@ from gameplan.novels.export.conditions import ALWAYS
 from gameplan.novels.export.renpy.escaping import attribute, code, comment, literal, quoted, safe_id
 from gameplan.novels.export.renpy.rules import Effects, python_of
 from gameplan.novels.export.renpy.scenes import SceneWriter, given, indented
-from gameplan.novels.export.story import Act, Next, Passage, Place, Scene, Story
+from gameplan.novels.export.story import Act, Next, Passage, Place, Scene, Story, Way
 
 
 class ActWriter:
@@ -83,10 +83,13 @@ class ActWriter:
         yield f"## {comment(place.title) or id} {'#' * 20}"
         yield ""
         yield "init python in plot:"
-        yield f"    place({number}, {code(id)}, {literal(place.title)}, {code('bg place_' + id)}, {code(music)}, ["
+        yield f"    place({number}, {code(id)}, {literal(place.title)}, {literal(place.mood)},"
+        yield f"        {code('bg place_' + id)}, {code(music)}, ["
         for each in place.scenes:
-            yield f"        {code(safe_id(each))},"
-        yield "    ])"
+            yield f"            {code(safe_id(each))},"
+        yield "        ], ["
+        yield from indented(_following(place.ways), 3)
+        yield "        ])"
         yield ""
         yield f"label place_{id}:"
         yield from indented(self._ways(place))
@@ -110,7 +113,10 @@ class ActWriter:
         yield from indented([f"{quoted(words.stay)} if plot.something_here():", '    return "stay"'])
         for each in place.ways:
             to = safe_id(each.to)
-            yield from indented([f"{quoted(each.text or to)}{given(each.condition)}:", f'    return "arrive_{to}"'])
+            hint = f" (hint=plot.hint({code(to)}))"
+            yield from indented(
+                [f"{quoted(each.text or to)}{hint}{given(each.condition)}:", f'    return "arrive_{to}"']
+            )
         yield from indented([f"{quoted(words.wait)} if not plot.something_here():", '    return "wait"'])
 
     def _nth(self, counter: str, texts: Iterable[tuple[Passage, ...]]) -> Iterator[str]:
@@ -144,7 +150,7 @@ class ActWriter:
             yield from self._scenes.scene(told)
 
 
-def _following(nexts: Iterable[Next]) -> Iterator[str]:
+def _following(nexts: Iterable[Next | Way]) -> Iterator[str]:
     for each in nexts:
         when = "always" if each.condition == ALWAYS else f"lambda: {python_of(each.condition)}"
         yield f"({code(safe_id(each.to))}, {when}),"

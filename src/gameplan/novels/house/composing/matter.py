@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
 from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.house.composing.unlisted import is_place_noun
 from gameplan.novels.house.composing.wording import Gender
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
@@ -40,6 +41,23 @@ _FOUND = re.compile(
     r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
     r"stehlen)\s+(?:[\w-]+\s+){0,3}$"
 )
+_FALSE = {
+    "en": (
+        r"\b(?:forge[sd]?|forging|fak(?:e[sd]?|ing)|false|counterfeits?|counterfeited|bogus|sham|falsif\w+)\s+"
+        r"(?:[a-z-]+\s+){0,3}THING",
+        r"\b(?:forgery|fake|lie)\s+of\s+(?:[a-z-]+\s+){0,2}THING",
+        r"THING\b[^.!?;]*\b(?:is|are|was|were|be|been|as)\s+(?:[a-z-]+\s+){0,2}"
+        r"(?:forged|fakes?|faked|false|counterfeit|lies?|lying|hoax|fraud|forger(?:y|ies)|untrue|invented)\b",
+        r"THING\b,?\s+(?:that|which|who)\s+(?:[a-z]+\s+)?lies\b(?!\s+(?:in|on|under|at|beneath|behind|below|between))",
+    ),
+    "de": (
+        r"\b(?:gefälschte|falsche|unechte|erlogene|erfundene)[nrsm]?\s+THING",
+        r"\b(?:fälscht|fälschen)\b[^.!?;]*THING",
+        r"THING[^.!?;]*\s(?:fälscht|fälschen)\b",
+        r"THING[^.!?;]*\b(?:gefälscht|falsch|Fälschung|unecht|erlogen|Lüge|erfunden|lügt)\b",
+        r"\b(?:Fälschung|Lüge)\s+(?:[a-zäöüß]+\s+){0,2}THING",
+    ),
+}
 _DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")
 _TOT = re.compile(r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ][a-zäöüß]+)")
 
@@ -54,6 +72,7 @@ class Matter:
     portable: bool = True
     why: str = ""
     gone: str = ""
+    false: bool = False  # forged, faked, a lie
 
 
 NOTHING = Matter()
@@ -67,7 +86,13 @@ def read_matter(text: str, language: str, trades: tuple[str, ...]) -> Matter:
     gone = dead[1] if dead else ""
     if language == "de":
         gone = next((gone[: len(each)] for each in stems(gone.lower()) if each in trades), gone)
-    return Matter(matter.kind, matter.thing, matter.gender, matter.portable, matter.why, gone)
+    return replace(matter, gone=gone, false=_is_false(text, matter.thing, language))
+
+
+def _is_false(text: str, thing: str, language: str) -> bool:
+    """Whether a premise says of a thing that it is no real one."""
+    noun = rf"\b(?:{'|'.join(map(re.escape, thing.split()))})" if thing else r"(?!)"
+    return any(re.search(each.replace("THING", noun), text, re.IGNORECASE) for each in _FALSE[language])
 
 
 def kind_of(noun: str, language: str) -> tuple[str, Gender, bool]:
@@ -173,6 +198,9 @@ def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[st
     if after is None:
         return bare, end
     if kind in ("door", "message"):
+        last = re.compile(r"\s+([a-z]+)\b").match(text, after.end())
+        if last is not None and is_place_noun(last[1]):  # in the royal aviary
+            return f"{bare}{after[0]}{last[0]}", last.end()
         return f"{bare}{after[0]}", after.end()
     return bare, after.end() if after[0].split()[0] == "of" else end
 
@@ -218,6 +246,8 @@ def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
         words = [each for each in found[1].split() if each != "own"]
         while words and (_TIME.fullmatch(words[-1]) or _NO_ADJECTIVE.fullmatch(words[-1]) or words[-1] in trades):
             words.pop()
+        if words and is_place_noun(words[-1]):
+            return Matter("place", " ".join(words), portable=False)
         if words:
             return Matter("treasure", " ".join(words))
     return NOTHING

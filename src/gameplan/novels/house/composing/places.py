@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 from gameplan.novels.house.composing.country import CLOSED, common
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
-from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place, german_title
+from gameplan.novels.house.composing.unlisted import Unlisted
+from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place, german_title, slug
 
 PER_ACT = 4
+_UNLISTED = "unlisted"
 
 
 @dataclass(frozen=True)
@@ -35,23 +38,41 @@ def choose_family(premise: Premise, language: str, rng: Random) -> str:
 def kinds_for(premise: Premise, family: str, language: str, rng: Random) -> list[str]:
     """All kinds of places that there can be in a country: those of the premise first, then its own."""
     table = texts(language, "places")
+    ids = {*table[family], *table["any"]}
+    unlisted = [f"{_UNLISTED}.{slug(each.noun)}" for each in premise.unlisted if slug(each.noun) not in ids]
     own = [f"{family}.{kind}" for kind in sorted(table[family])]
     general = [f"any.{kind}" for kind, place in sorted(table["any"].items()) if family not in place.get("not", ())]
     first = [each for each in premise.kinds if each in (*own, *general)]
     general = [each for each in general if not table["any"][each.split(".")[1]].get("named")]
     own = [each for each in shuffled(rng, own) if each not in first]
     general = [each for each in shuffled(rng, general) if each not in first]
+    first = unlisted + first
     if family in CLOSED:
         return first + own + general
     rest = [each for pair in zip(own, general, strict=False) for each in pair]
     return first + rest + [each for each in own + general if each not in rest]
 
 
-def make_places(kinds: list[str], acts: int, slots: dict[str, Any], rng: Random) -> list[list[Spot]]:
+def make_places(
+    kinds: list[str], unlisted: Sequence[Unlisted], acts: int, slots: dict[str, Any], rng: Random
+) -> list[list[Spot]]:
     """The places of each act; no two alike. Those that the premise speaks of come first."""
-    table = texts(slots["thing"].language, "places")
+    table = {**texts(slots["thing"].language, "places"), _UNLISTED: _told(unlisted, slots["thing"].language)}
     spots = [_spot(each, table, slots, rng) for each in kinds[: acts * PER_ACT]]
     return [spots[act * PER_ACT : (act + 1) * PER_ACT] for act in range(acts)]
+
+
+def _told(unlisted: Sequence[Unlisted], language: str) -> dict[str, dict[str, Any]]:
+    """What is told of places that only the premise knows."""
+    table = texts(language, "elsewhere")
+    found = {}
+    for number, each in enumerate(unlisted):
+        several = table["open" if each.open else "inside"]
+        name = each.noun if language == "de" else f"the {each.noun.capitalize()}"
+        found[slug(each.noun)] = {
+            **several[number % len(several)], "name": name, "at": each.at, "g": each.gender, "open": each.open
+        }  # fmt: skip
+    return found
 
 
 def _spot(key: str, table: dict[str, Any], slots: dict[str, Any], rng: Random) -> Spot:

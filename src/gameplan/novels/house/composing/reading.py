@@ -11,6 +11,7 @@ from typing import Any, Literal
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _ENDS = re.compile(r"[.!?:;]\s*$")
@@ -57,6 +58,7 @@ class Premise:
     frame: str = ""
     family: str = ""
     kinds: tuple[str, ...] = ()  # kinds of places that it speaks of
+    unlisted: tuple[Unlisted, ...] = ()  # places that it speaks of and that are of no kind
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,14 @@ def read_premise(text: str, language: str) -> Premise:
         frame=_frame(lower, matter, language),
         family=family,
         kinds=_kinds(lower, family, language),
+        unlisted=unlisted_places(text, language, lambda noun: _is_known(noun, language)),
     )
+
+
+def _is_known(noun: str, language: str) -> bool:
+    """Whether a noun is one of a list: it has a place of its own there, or is none."""
+    plain = _plain(noun, language) if language == "de" else noun
+    return plain in _known(language) or is_thing(noun, language) or _is_trade(noun, texts(language, "names")["reading"])
 
 
 @lru_cache(maxsize=2_000)

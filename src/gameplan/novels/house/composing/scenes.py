@@ -59,8 +59,7 @@ def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> d
         two = (cast.ally, cast.others[0]) if thread == "letters" else (company[2 * number], company[2 * number + 1])
         for place, scene in _thread(thread, [plan.spots[at] for at in order], two, plan, cast, slots, rng):
             pools[place].append(scene)
-    spare = sorted(range(PER_ACT), key=lambda place: _lost(routes, place))
-    for place, scene in _besides(plan, [plan.spots[at] for at in spare], cast, slots, rng):
+    for place, scene in _besides(plan, [plan.spots[at] for at in _spare(routes)], cast, slots, rng):
         pools[place].append(scene)
     for spot in plan.spots:
         told_by = {scene.pacing.focus for scene in pools[spot.place.id]}
@@ -87,11 +86,13 @@ def _routes(plan: Plan, rng: Random) -> list[tuple[int, ...]]:
     threads = list(plan.threads.values())
 
     def clashes(routes: list[tuple[int, ...]]) -> int:
-        return sum(
-            scene.get("open", plan.spots[place].open) != plan.spots[place].open
+        told = [
+            (scene, place)
             for thread, route in zip(threads, routes, strict=True)
             for scene, place in zip(thread, route, strict=True)
-        )
+        ]
+        told += [(scene, _spare(routes)[0]) for _, scene in plan.alone]
+        return sum(scene.get("open", plan.spots[place].open) != plan.spots[place].open for scene, place in told)
 
     def loss(routes: list[tuple[int, ...]]) -> tuple[int, int, int]:
         begins = len({route[0] for route in routes})
@@ -100,6 +101,11 @@ def _routes(plan: Plan, rng: Random) -> list[tuple[int, ...]]:
         return worst, clashes(routes), -begins
 
     return min(tries, key=loss)
+
+
+def _spare(routes: list[tuple[int, ...]]) -> list[int]:
+    """The places, those first without which the threads would lose least."""
+    return sorted(range(PER_ACT), key=lambda place: _lost(routes, place))
 
 
 def _lost(routes: list[tuple[int, ...]], place: int) -> int:

@@ -12,6 +12,13 @@ _EITHER = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
 _IF = re.compile(r"<(!?)(\w+):([^<>]*)>")
 _SMALL = {"of", "the", "in", "on", "to", "from", "at", "a", "an", "and", "for", "with", "under"}
 _STARTS = re.compile(r"((?:^|(?<=[.!?…]\s))[“„‘]?)([a-zäöüß])")
+_WITHIN = frozenset({"village", "town", "city", "kingdom", "country", "colony", "valley", "forest", "street", "prison"})
+_UPON = frozenset({"island", "planet", "estate", "farm", "bridge", "wall", "border"})
+_WITH_ARTICLE = frozenset({"Mars", "Merkur", "Jupiter", "Saturn", "Uranus", "Neptun", "Pluto", "Titan", "Mond"})
+_WORLDS = _WITH_ARTICLE | {
+    *("Mercury", "Venus", "Neptune", "Luna", "Io", "Europa", "Ganymede", "Ganymed", "Callisto", "Kallisto", "Tethys"),
+    *("Enceladus", "Ceres", "Vesta", "Phobos", "Deimos", "Triton", "Hyperion", "Earth"),
+}
 _GERMAN_THE = {
     "m": ("der", "den", "dem"),
     "f": ("die", "die", "der"),
@@ -83,6 +90,8 @@ def german_place(id: str, name: str, gender: Gender, preposition: str) -> Place:
     """A place in German. `~` in its name is where an adjective takes its ending: `Alte~ Hafen`."""
     at, to = _GERMAN_AT[preposition][gender]
     where, whither = name.replace("~", "n"), name.replace("~", "n" if gender in ("m", "pl") else "")
+    if gender == "pl" and not where.endswith(("n", "s")):
+        where = f"{where}n"
     named = name.replace("~", "n" if gender == "pl" else "")
     return Place(id, f"{_GERMAN_THE[gender][0]} {named}", f"{at} {where}", f"{to} {whither}")
 
@@ -102,6 +111,12 @@ class Thing:
 
     def __str__(self) -> str:
         return f"the {self.bare}" if self.language == "en" else self.der
+
+    @property
+    def at(self) -> str:
+        """Where one is, if the thing is a place: in the village, on the island, at the hotel."""
+        noun = self.bare.split()[-1] if self.bare else ""
+        return f"{'in' if noun in _WITHIN else 'on' if noun in _UPON else 'at'} {self}"
 
     @property
     def bare_title(self) -> str:
@@ -159,7 +174,16 @@ def fill(text: str, rng: Random, slots: dict[str, Any]) -> str:
     told = where.said(text) if where is not None else text
     chosen = _EITHER.sub(lambda found: rng.choice(found[1].split("|")), told)
     said = " ".join(chosen.format(**slots).split())
+    if str(slots.get("town", "")) in _WORLDS:
+        said = re.sub(rf"\b(i|I)n (?={slots['town']}\b)", lambda found: _on_a_world(found[1], slots), said)
     return _STARTS.sub(lambda found: found[1] + found[2].upper(), said)
+
+
+def _on_a_world(letter: str, slots: dict[str, Any]) -> str:
+    """One lives in a town, and on Mars; in German, auf dem Mars."""
+    german = slots["thing"].language == "de"
+    said = ("auf dem " if slots["town"] in _WITH_ARTICLE else "auf ") if german else "on "
+    return said if letter == "i" else said[0].upper() + said[1:]
 
 
 def slug(text: str) -> str:

@@ -4,31 +4,45 @@ import re
 
 from gameplan.novels.telling.wording.patterns import Pattern, Wording
 
-_WHEN = (
-    "for a while", "then", "a moment later", "at first", "after that", "a breath later", "in between", "by now",
-    "all this time", "just then", "little by little", "before you can think about it",
-)  # fmt: skip
-_SUBJECT = (
-    "the silence", "a change in the air", "your own shadow", "the echo of your last step", "a sound like paper",
-    "the light", "some far-off noise", "the feeling of being early", "a small draught", "what nobody has said",
-    "the smell of the place", "a thought you had put away", "the hour", "the distance behind you",
-)  # fmt: skip
-_DOES = (
-    "takes its time", "asks nothing of you", "is closer than it was", "is easier to notice than to name",
-    "makes everything else seem further off", "stays a little too long", "has changed, though you could not say how",
-    "is gone when you attend to it", "seems to wait with you", "settles on {place}", "has the last word",
-    "belongs to {place} more than you do",
+_QUIET = (
+    "nothing happens that anyone would write down", "you count your breaths, and get as far as eleven",
+    "somebody laughs, a good way off", "you go over what you know, and it is not enough yet",
+    "you find that you have been holding your breath", "a draught comes from somewhere, and goes",
+    "you think of what you ought to have said", "you try to remember who spoke last",
+    "nothing at {place} asks anything of you", "the quiet lasts exactly as long as you let it",
+    "you look at your hands, and they are steady", "a sound comes from far off and is not repeated",
+    "there is time to notice what {place} smells of", "you stand where you can see who comes",
+    "you let a question go by that you will want back later", "you learn {place} by heart, without meaning to",
+    "two people greet each other, and neither of them is you", "you put one small thing in order",
+    "it gets later, as it does everywhere", "something is set down, carefully, out of sight",
+    "you rest, as far as one can with both eyes open", "a step comes nearer, and thinks better of it",
+    "you are early, or everyone else is late", "you turn your collar up, though it is not cold",
+    "the light has moved by a hand's breadth", "you say the names over to yourself, in order",
+    "a door closes softly, the way one closes it on a sleeper", "you would give something for a second opinion",
+    "you walk round {place} once, the long way", "nobody comes, and nobody is missed",
+    "you notice that you have stopped listening for it", "you wait until it would be rude to wait any longer",
+    "somewhere a kettle is taken off just in time", "you decide something, and then decide it again",
+    "you have the feeling of being early for something", "a thought comes back that you had put away",
+    "you look at {place} as if you had to describe it to someone", "your shadow is where you left it",
+    "it is so still that you hear cloth move", "you make room for somebody who does not come",
+    "you pick a thread off your sleeve and keep it", "the hour goes by without looking at you",
+    "somebody passes and is too polite to ask", "you catch yourself humming, and stop",
+    "you straighten something that was straight", "a chair creaks, though nobody has moved",
+    "you read the nearest notice twice and could not repeat it", "someone calls a name that you do not know",
+    "you are hungry, and decide that it is something else", "dust turns in the light and comes to no decision",
+    "you think of a better question, too late by an hour", "the talk stops, and begins again further off",
+    "you have been standing on one leg, like a bird", "nothing is out of place, and that is what strikes you",
 )  # fmt: skip
 _STANDS = (
     "it is your move", "nothing is settled yet", "there is a little time left", "nobody is going to decide it for you",
-    "you could still turn back", "the moment holds", "it could go either way", "someone has to begin",
-    "that is how things stand", "so far nobody has stopped you",
+    "you could still turn back", "it could go either way", "someone has to begin", "that is how things stand",
+    "so far nobody has stopped you", "nobody has asked you to hurry",
 )  # fmt: skip
 _LEFT = (
-    "nobody at {place} is in a hurry", "there are worse places to make up your mind", "the quiet is on nobody's side",
-    "you have both hands free", "whatever you do will be remembered", "it will not get easier by waiting",
-    "you know more than you did an hour ago", "for once no one is looking", "that is all anyone can tell you",
-    "you would rather choose than be chosen for", "the next word is yours",
+    "there are worse places to make up your mind", "whatever you do will be remembered",
+    "it will not get easier by waiting", "you know more than you did an hour ago", "for once no one is looking",
+    "you would rather choose than be chosen for", "the next word is yours", "you can hear yourself think",
+    "nothing is said against it", "you have thought about it for long enough",
 )  # fmt: skip
 
 ENGLISH = Wording(
@@ -37,20 +51,21 @@ ENGLISH = Wording(
         {
             "way": (
                 "The way leads to", "It is not far to", "You come to", "You reach", "A few minutes bring you to",
-                "Your feet have already decided on", "At the end of the way lies", "And so you stand before",
+                "Your feet have already decided on", "The way ends at", "And so you come to",
             ),
             "then": (
                 " at last", ", then", ", sooner than you thought", ", as you were told", ", and nobody to greet you",
             ),
             "first": (
-                "you stop to get your bearings", "the first thing is the quiet", "you had pictured it otherwise",
-                "nothing here was arranged for you", "you take it in from left to right", "it has not waited for you",
-                "you notice that you have slowed down", "somebody was here not long ago",
-                "you give it a moment before you go on", "whatever you came for, it does not show itself at once",
+                "you stop to get your bearings", "you had pictured something else",
+                "nothing here was arranged for you", "you take it in from left to right",
+                "nobody has waited for you", "you notice that you have slowed down",
+                "you are looked at, or think so", "you give it a moment before you go on",
+                "whatever you came for, it does not show itself at once", "you remember why you came",
             ),
         },
     ),
-    quiet=Pattern(("{when} {subject} {does}.",), {"when": _WHEN, "subject": _SUBJECT, "does": _DOES}),
+    quiet=Pattern(tuple(f"{each}." for each in _QUIET)),
     enters=Pattern(
         ("{name} {is_here}.",),
         {
@@ -60,56 +75,52 @@ ENGLISH = Wording(
                 "has both hands full and no wish to talk", "looks like someone who has not slept",
                 "stays near the way out", "looks up, decides against it, and looks down again",
                 "has come along without being asked", "stands by and leaves the talking to others",
-                "is there as well, as one is at other people's quarrels", "waits for a better moment",
+                "is there as well, and in nobody's way", "waits for a better moment",
             ),
         },
     ),
     bonds={
         "warm": Pattern(
-            ("{name} {does}, {how}.",),
-            {
-                "does": ("stands close to you", "looks at you", "waits for you", "makes room beside you", "listens"),
-                "how": (
-                    "as one does with a friend", "without being asked", "and it helps", "and means it",
-                    "longer than is needed", "and for once there is no hurry", "and does not count the cost",
-                ),
-            },
+            (
+                "{name} stands close to you, as one does with a friend.", "{name} takes your part before you can.",
+                "{name} looks at you, longer than is needed.", "{name} waits for you, and it helps.",
+                "{name} hears you out, and for once there is no hurry.", "{name} gives you a nod, and means it.",
+                "{name} smiles first, and looks away second.", "{name} falls into step with you.",
+                "{name} finishes a sentence that you had begun.", "{name} is on your side, and lets it be seen.",
+            )
         ),
         "even": Pattern(
-            ("{name} {does}, {how}.",),
-            {
-                "does": ("looks at you", "waits", "watches your hands", "keeps a step away", "listens"),
-                "how": (
-                    "and has not made up a mind about you", "as if to see what you will do", "and gives nothing away",
-                    "with the patience of a stranger", "and leaves the next word to you", "and weighs what was said",
-                    "neither for you nor against you",
-                ),
-            },
+            (
+                "{name} looks at you as if to see what you will do.", "{name} waits, and gives nothing away.",
+                "{name} watches your hands while you talk.", "{name} keeps a step away, out of politeness or habit.",
+                "{name} listens with the patience of a stranger.", "{name} leaves the next word to you.",
+                "{name} weighs what was said, and does not say what it comes to.",
+                "{name} is neither for you nor against you, so far.",
+                "{name} answers what you asked, and nothing beside it.", "{name} has not made up a mind about you yet.",
+            )
         ),
         "cold": Pattern(
-            ("{name} {does}, {how}.",),
-            {
-                "does": ("looks past you", "keeps a distance", "lets you stand", "answers slowly", "turns half away"),
-                "how": (
-                    "and wants you to notice", "and has not forgotten", "as if you had come to collect",
-                    "and counts the steps to the way out", "with great politeness", "and that is an answer too",
-                    "like somebody who was told about you",
-                ),
-            },
+            (
+                "{name} looks past you, and wants you to notice.", "{name} keeps a distance, and has not forgotten.",
+                "{name} lets you stand, as if you had come to collect.", "{name} answers slowly and politely.",
+                "{name} turns half away, and that is an answer too.", "{name} counts the steps to the way out.",
+                "{name} looks at you like somebody who was told about you.", "{name} waits for you to be gone.",
+                "{name} says your name as one reads it from a list.", "{name} does not ask you to sit down.",
+            )
         ),
     },
     lines={
         "warm": Pattern(
             (
                 "I'm glad it's you.", "Whatever you do, I'd rather know about it.", "You can ask me. You know that.",
-                "I'll stay a little longer, if you will.", "I wouldn't tell this to just anyone.",
+                "I'll stay a little longer, if you will.", "You are easier to talk to than most.",
                 "Be careful. I mean it.", "You look tired. So do I, I suppose.", "If it goes wrong, come to me.",
-                "There is nobody I would rather have met today.", "Go on. I'm right behind you.",
+                "It is good that you came today.", "Go on. I'm right behind you.",
             )
         ),
         "even": Pattern(
             (
-                "That depends on who is asking.", "I have said more than I meant to.",
+                "That depends on who is asking.", "I say no more than I have to.",
                 "You'll do as you like, I expect.",
                 "I don't know yet what to make of you.", "Ask me something I can answer.", "It isn't mine to tell.",
                 "You are not the first to want to know.", "I'd look twice, if I were you.", "Well. There it is.",
@@ -130,14 +141,13 @@ ENGLISH = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "It goes well", "It works", "For once everything fits", "You had it right", "Your hand is steady",
-                    "You find the moment", "It is easier than you feared", "You do not hesitate",
+                    "It goes well", "It works", "It comes off", "It goes as you meant it to", "For once it is easy",
+                    "This time it goes your way", "It goes right at the first attempt", "It is done without a hitch",
                 ),
                 "then": (
-                    ", better than you had hoped", ": nobody could have done it more quietly",
-                    ", and it costs you nothing",
-                    ": you know it before it is over", ": the rest follows by itself", ", and it stays done",
-                    ", even the silence afterwards is on your side", ": what you came for is yours",
+                    ", better than you had hoped", ", and it costs you nothing", ", and it stays done",
+                    ": you know it before it is over", ": the rest follows by itself", ": what you came for is yours",
+                    ", and you are the only one who is surprised", ", and nobody can take it back",
                 ),
             },
         ),
@@ -146,12 +156,11 @@ ENGLISH = Wording(
             {
                 "first": (
                     "It goes well enough", "It works, nearly", "You get through", "You manage it", "It holds, for now",
-                    "You get half of what you wanted", "Luck meets you in the middle", "It comes out even",
+                    "You get half of what you wanted", "It just comes off", "It is done, somehow",
                 ),
                 "then": (
-                    ", but not for nothing", ", but it has been noticed", ", and something is left behind",
-                    ", and you will hear of it again", ", though it took longer than it should",
-                    ", and you know the price",
+                    ", but not for nothing", ", but it has been noticed", ", and somebody will want something for it",
+                    ", and you will hear of it again", ", though it takes longer than it should", ", at a price",
                     ", but you would not care to do it twice", ", with one thing out of place",
                 ),
             },
@@ -160,15 +169,14 @@ ENGLISH = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "It goes wrong", "It does not work", "You are too late by a breath", "Your hand slips",
-                    "You misjudge it", "You say the wrong thing", "Nothing comes of it", "It was the wrong moment",
+                    "It goes wrong", "It does not work", "You are too late by a breath", "You misjudge it",
+                    "Nothing comes of it", "It was the wrong moment", "It slips away from you", "It fails",
                 ),
                 "then": (
                     ", and you are not the only one who sees it", ", and that cannot be taken back",
-                    ", and time has passed",
-                    ", and somebody will ask about it", ", and it is quieter afterwards than before",
-                    ", and all you have from it is the knowledge", ", and you feel how thin the ground is here",
-                    ", and what you wanted has moved further off",
+                    ", and the time for it is gone", ", and somebody will ask about it",
+                    ", and it is quieter afterwards than before", ", and you have nothing to show for it",
+                    ", and you feel how thin the ground is here", ", and what you wanted has moved further off",
                 ),
             },
         ),
@@ -180,6 +188,8 @@ ENGLISH = Wording(
                 "says it at last", "does not look at you while it comes out", "begins twice, and then it is said",
                 "tells you, as one puts down something heavy", "has stopped pretending",
                 "speaks so low that you have to lean in", "answers a question you had given up asking",
+                "has carried it long enough", "looks round first, and then says it", "tells you, and is lighter for it",
+                "says it to the wall, so that you can hear",
             ),
         },
     ),
@@ -195,11 +205,11 @@ ENGLISH = Wording(
     recalls=Pattern(
         (
             "For a moment you see {thing} before you again.", "You catch yourself thinking of {thing}.",
-            "Something about it puts you in mind of {thing}.",
-            "You had nearly forgotten {thing}, and now you have not.",
-            "Somewhere behind all this, you notice, you are still turning over {thing}.",
-            "It would make more sense, you think, together with {thing}.",
-            "You could draw {thing} from memory by now, and do not know why you should.",
+            "Something about it puts you in mind of {thing}.", "Without meaning to, you think back to {thing}.",
+            "You had nearly forgotten {thing}; not any more.", "You are reminded of {thing}, not for the first time.",
+            "You could draw {thing} with your eyes shut.", "It comes to you that you have not asked about {thing}.",
+            "Your thoughts go back to {thing}.", "Again you have {thing} before your eyes.",
+            "You wonder what was the matter with {thing}.", "Not for the last time you ask yourself about {thing}.",
         )
     ),
     wants=Pattern(
@@ -208,6 +218,8 @@ ENGLISH = Wording(
             "There is something that {name} would give a good deal for: {wish}.",
             "You think you know by now what {name} is after: {wish}.",
             "If one asked {name} outright, the answer would be: {wish}.",
+            "Whatever {name} may say, it comes down to this: {wish}.",
+            "{name} has never made a secret of it: {wish}.", "For {name} it is simple: {wish}.",
         )
     ),
     asks=Pattern(("{stands}, and {left}.",), {"stands": _STANDS, "left": _LEFT}),
@@ -216,12 +228,12 @@ ENGLISH = Wording(
         {
             "stands": (
                 "There is no more time for this", "It has begun", "Everyone looks at you", "It will not wait for you",
-                "Nobody else is going to move", "Now it is serious", "There is no way round it any more",
+                "Nobody else is going to do it", "Now it is serious", "There is no way round it any more",
             ),
             "left": (
-                "you have about one breath", "what you do first will be what you did", "it is too late to be careful",
-                "you will not be asked twice", "something has to be let go of", "your hands are quicker than you are",
-                "the others have stopped where they are",
+                "you have about one breath", "it is too late to be careful", "you will not be asked twice",
+                "something has to be let go of", "you must do one thing or the other",
+                "what you do first cannot be undone", "there is nobody to ask",
             ),
         },
     ),
@@ -253,10 +265,13 @@ ENGLISH = Wording(
     },
     stays=("Look round {place}", "Search {place} once more", "Take another look at {place}"),
     hears=("Stay with {name} for a while", "Keep {name} company", "Stay where {name} can see you"),
-    onward=("Go through with it", "See it through", "Take a breath, then go on", "Face what is coming"),
-    looks=("Look closely at {thing}", "See to {thing}", "Find out about {thing}"),
-    sees=("Look closely: {thing}", "See to this: {thing}", "Find out more: {thing}"),
-    waits=("Wait and see", "Let some time pass", "Do nothing for now"),
+    onward=(
+        "See it through at {place}", "Take a last look at {place}, and go on",
+        "Stay at {place}, whatever comes", "Let it find you at {place}",
+    ),
+    looks=("Look closely at {thing}", "Ask about {thing}", "Find out about {thing}"),
+    sees=("Look closely: {thing}", "Ask about this: {thing}", "Find out more: {thing}"),
+    waits=("Wait at {place}", "Let some time pass at {place}", "Do nothing for now, and watch {place}"),
     goes=("Go on to {place}", "Make for {place}", "Leave for {place}"),
     takes=("Take this along: {thing}", "Keep this: {thing}"),
     warms=("Stand by {name}", "Give {name} time", "Be frank with {name}", "Take the side of {name}"),

@@ -4,33 +4,48 @@ import re
 
 from gameplan.novels.telling.wording.patterns import Pattern, Wording
 
-_WHEN = (
-    "eine Weile", "dann", "einen Augenblick später", "zuerst", "danach", "einen Atemzug lang", "zwischendurch",
-    "inzwischen", "die ganze Zeit", "gerade jetzt", "nach und nach", "ehe du darüber nachdenken kannst,",
-)  # fmt: skip
-_DOES = (
-    "lässt sich {subject} Zeit", "verlangt {subject} nichts von dir", "ist {subject} näher als vorher",
-    "macht {subject} alles andere ferner", "bleibt {subject} ein wenig zu lange",
-    "hat sich {subject} verändert, ohne dass du sagen könntest, wie", "ist {subject} fort, sobald du darauf achtest",
-    "scheint {subject} mit dir zu warten", "behält {subject} das letzte Wort",
-    "gehört {subject} mehr hierher als du", "ist {subject} leichter zu bemerken als zu benennen",
-)  # fmt: skip
-_SUBJECT = (
-    "die Stille", "eine Veränderung in der Luft", "dein eigener Schatten", "der Nachhall deines letzten Schritts",
-    "ein Geräusch wie von Papier", "das Licht", "irgendein fernes Geräusch", "das Gefühl, zu früh zu sein",
-    "ein kleiner Luftzug", "das, was niemand gesagt hat,", "der Geruch des Ortes",
-    "ein Gedanke, den du weggelegt hattest,", "die Stunde", "der Weg hinter dir",
+_QUIET = (
+    "Es geschieht nichts, was jemand aufschreiben würde", "Du zählst deine Atemzüge und kommst bis elf",
+    "Jemand lacht, ein gutes Stück entfernt", "Du gehst durch, was du weißt, und es reicht noch nicht",
+    "Du merkst, dass du den Atem angehalten hast", "Ein Luftzug kommt von irgendwo und geht wieder",
+    "Dir fällt ein, was du hättest sagen sollen", "Du versuchst dich zu erinnern, wer zuletzt gesprochen hat",
+    "Nichts hier will etwas von dir", "Die Ruhe dauert genau so lange, wie du sie lässt",
+    "Du siehst auf deine Hände, und sie sind ruhig", "Von weit her kommt ein Geräusch und wiederholt sich nicht",
+    "Es ist Zeit genug, um zu merken, wonach es hier riecht", "Du stellst dich so, dass du siehst, wer kommt",
+    "Du lässt eine Frage vorbeigehen, die du später gern zurückhättest",
+    "Ohne es zu wollen, lernst du den Ort auswendig", "Zwei Leute grüßen einander, und keiner davon bist du",
+    "Du bringst eine Kleinigkeit in Ordnung", "Es wird später, wie überall",
+    "Irgendwo wird etwas behutsam abgestellt", "Du ruhst dich aus, soweit das mit offenen Augen geht",
+    "Ein Schritt kommt näher und überlegt es sich", "Entweder bist du zu früh, oder alle anderen sind zu spät",
+    "Du schlägst den Kragen hoch, obwohl es nicht kalt ist", "Das Licht ist eine Handbreit weitergerückt",
+    "Du sagst dir die Namen auf, der Reihe nach", "Eine Tür wird so leise geschlossen, als schliefe dahinter jemand",
+    "Für eine zweite Meinung gäbest du einiges", "Du gehst einmal herum, den langen Weg",
+    "Niemand kommt, und niemand fehlt", "Du merkst, dass du nicht mehr darauf horchst",
+    "Du wartest, bis es unhöflich wäre, länger zu warten", "Irgendwo wird gerade noch rechtzeitig ein Topf weggezogen",
+    "Du entschließt dich, und dann noch einmal", "Du hast das Gefühl, für etwas zu früh zu sein",
+    "Ein Gedanke kommt zurück, den du weggelegt hattest",
+    "Du siehst dich um, als müsstest du jemandem davon erzählen", "Dein Schatten ist noch, wo du ihn gelassen hast",
+    "Es ist so still, dass man Stoff rascheln hört", "Du machst jemandem Platz, der nicht kommt",
+    "Du zupfst dir einen Faden vom Ärmel und behältst ihn", "Die Stunde geht vorbei, ohne dich anzusehen",
+    "Jemand geht vorbei und ist zu höflich, um zu fragen", "Du ertappst dich beim Summen und hörst auf",
+    "Du rückst etwas gerade, das gerade war", "Ein Stuhl knarrt, obwohl sich niemand bewegt hat",
+    "Du liest den nächsten Aushang zweimal und könntest ihn nicht wiederholen",
+    "Jemand ruft einen Namen, den du nicht kennst", "Du hast Hunger und erklärst ihn dir anders",
+    "Staub dreht sich im Licht und kommt zu keinem Entschluss",
+    "Dir fällt eine bessere Frage ein, um eine Stunde zu spät",
+    "Das Gespräch verstummt und fängt weiter hinten wieder an",
+    "Du hast auf einem Bein gestanden wie ein Vogel", "Alles ist an seinem Platz, und gerade das fällt dir auf",
 )  # fmt: skip
 _STANDS = (
     "Du bist am Zug", "Noch ist nichts entschieden", "Ein wenig Zeit ist noch", "Niemand wird es dir abnehmen",
-    "Noch könntest du umkehren", "Der Augenblick hält", "Es kann so oder so ausgehen", "Jemand muss anfangen",
-    "So stehen die Dinge", "Bisher hat dich keiner aufgehalten",
+    "Noch könntest du umkehren", "Es kann so oder so ausgehen", "Jemand muss anfangen", "So stehen die Dinge",
+    "Bisher hat dich keiner aufgehalten", "Niemand drängt dich",
 )  # fmt: skip
 _LEFT = (
-    "hier hat es niemand eilig", "es gibt schlechtere Orte, um sich zu entscheiden", "die Stille hält zu keinem",
-    "du hast beide Hände frei", "was du auch tust, man wird es sich merken", "vom Warten wird es nicht leichter",
-    "du weißt mehr als vor einer Stunde", "ausnahmsweise sieht keiner her", "mehr kann dir keiner sagen",
-    "lieber wählst du, als dass man für dich wählt", "das nächste Wort gehört dir",
+    "es gibt schlechtere Orte, um sich zu entscheiden", "was du auch tust, man wird es sich merken",
+    "vom Warten wird es nicht leichter", "du weißt mehr als vor einer Stunde", "ausnahmsweise sieht keiner her",
+    "lieber wählst du, als dass man für dich wählt", "das nächste Wort gehört dir", "du hörst dich selbst denken",
+    "es spricht nichts dagegen", "lange genug überlegt hast du",
 )  # fmt: skip
 
 GERMAN = Wording(
@@ -45,18 +60,16 @@ GERMAN = Wording(
                 "Deine Füße haben längst entschieden", "Am Ende des Weges", "Und so stehst du da",
             ),
             "first": (
-                "du bleibst stehen und siehst dich um", "das Erste ist die Stille",
+                "du bleibst stehen und siehst dich um",
                 "du hattest es dir anders vorgestellt",
                 "nichts hier ist für dich hergerichtet", "du siehst alles an, von links nach rechts",
-                "auf dich hat hier nichts gewartet", "du merkst, dass du langsamer geworden bist",
-                "vor Kurzem war jemand hier", "du nimmst dir einen Augenblick, ehe du weitergehst",
-                "was du suchst, zeigt sich nicht gleich",
+                "auf dich hat hier niemand gewartet", "du merkst, dass du langsamer geworden bist",
+                "man sieht dich an, oder es kommt dir so vor", "du nimmst dir einen Augenblick, ehe du weitergehst",
+                "was du suchst, zeigt sich nicht gleich", "dir fällt wieder ein, weshalb du hier bist",
             ),
         },
     ),
-    quiet=Pattern(
-        tuple(f"{{when}} {does}." for does in _DOES), {"when": _WHEN, "subject": _SUBJECT}
-    ),
+    quiet=Pattern(tuple(f"{each}." for each in _QUIET)),
     enters=Pattern(
         ("{name} {is_here}.",),
         {
@@ -67,50 +80,43 @@ GERMAN = Wording(
                 "hat beide Hände voll und keine Lust zu reden", "sieht aus, als wäre die Nacht kurz gewesen",
                 "bleibt in der Nähe des Ausgangs", "blickt auf, überlegt es sich und blickt wieder hinunter",
                 "ist mitgekommen, ohne gefragt zu sein", "steht dabei und lässt andere reden",
-                "ist ebenfalls da, so wie man bei fremdem Streit da ist", "wartet auf einen besseren Augenblick",
+                "ist ebenfalls da und keinem im Weg", "wartet auf einen besseren Augenblick",
             ),
         },
     ),
     bonds={
         "warm": Pattern(
-            ("{name} {does}{how}.",),
-            {
-                "does": ("steht dicht bei dir", "sieht dich an", "wartet auf dich", "rückt zur Seite", "hört zu"),
-                "how": (
-                    ", wie bei alten Freunden", " ganz ohne Aufforderung", " und das hilft", " und meint es so",
-                    ", länger, als es nötig wäre", " und hat es ausnahmsweise nicht eilig", " und rechnet nicht nach",
-                ),
-            },
+            (
+                "{name} steht dicht bei dir, wie bei alten Freunden.", "{name} steht dir bei, noch ehe du fragst.",
+                "{name} sieht dich an, länger, als es nötig wäre.", "{name} wartet auf dich, und das hilft.",
+                "{name} hört dich an und hat es ausnahmsweise nicht eilig.", "{name} nickt dir zu und meint es so.",
+                "{name} lächelt zuerst und sieht dann weg.", "{name} fällt in deinen Schritt.",
+                "{name} bringt einen Satz zu Ende, den du angefangen hast.",
+                "{name} ist auf deiner Seite, und jeder darf es sehen.",
+            )
         ),
         "even": Pattern(
-            ("{name} {does}{how}.",),
-            {
-                "does": (
-                    "sieht dich an", "wartet", "behält deine Hände im Blick", "bleibt einen Schritt entfernt",
-                    "hört zu",
-                ),
-                "how": (
-                    " und ist sich über dich noch nicht im Klaren", ", wie um zu sehen, was du tust",
-                    " und verrät nichts",
-                    " mit der Geduld von Fremden", " und überlässt dir das nächste Wort", " und wägt das Gesagte",
-                    ", weder für dich noch gegen dich",
-                ),
-            },
+            (
+                "{name} sieht dich an, wie um zu sehen, was du tust.", "{name} wartet und verrät nichts.",
+                "{name} behält deine Hände im Blick, während du redest.",
+                "{name} bleibt einen Schritt entfernt, aus Höflichkeit oder Gewohnheit.",
+                "{name} hört mit der Geduld von Fremden zu.", "{name} überlässt dir das nächste Wort.",
+                "{name} wägt das Gesagte und sagt nicht, was es wiegt.",
+                "{name} ist weder für dich noch gegen dich, bis jetzt.",
+                "{name} antwortet auf das, was du gefragt hast, und auf sonst nichts.",
+                "{name} ist sich über dich noch nicht im Klaren.",
+            )
         ),
         "cold": Pattern(
-            ("{name} {does}{how}.",),
-            {
-                "does": (
-                    "sieht an dir vorbei", "hält Abstand", "lässt dich stehen", "antwortet langsam",
-                    "wendet sich halb ab",
-                ),
-                "how": (
-                    " und du sollst es merken", " und hat nichts vergessen", ", als kämst du, um etwas einzutreiben",
-                    " und zählt die Schritte bis zum Ausgang", " mit großer Höflichkeit",
-                    " und auch das ist eine Antwort",
-                    ", wie nach einer Warnung vor dir",
-                ),
-            },
+            (
+                "{name} sieht an dir vorbei, und du sollst es merken.", "{name} hält Abstand und hat nichts vergessen.",
+                "{name} lässt dich stehen, als kämst du, um etwas einzutreiben.",
+                "{name} antwortet langsam und mit großer Höflichkeit.",
+                "{name} wendet sich halb ab, und auch das ist eine Antwort.",
+                "{name} zählt die Schritte bis zum Ausgang.", "{name} sieht dich an wie nach einer Warnung.",
+                "{name} wartet darauf, dass du gehst.", "{name} sagt deinen Namen, wie man ihn von einer Liste liest.",
+                "{name} bietet dir keinen Stuhl an.",
+            )
         ),
     },
     lines={
@@ -118,15 +124,15 @@ GERMAN = Wording(
             (
                 "Gut, dass du es bist.", "Was du auch tust, ich will es lieber wissen.",
                 "Du kannst mich fragen. Das weißt du.",
-                "Ich bleibe noch ein wenig, wenn du bleibst.", "Das würde ich nicht jedem erzählen.",
+                "Ich bleibe noch ein wenig, wenn du bleibst.", "Mit dir redet es sich leichter als mit den meisten.",
                 "Sei vorsichtig. Ich meine es ernst.", "Du siehst müde aus. Ich wohl auch.",
                 "Wenn es schiefgeht, komm zu mir.",
-                "Niemanden hätte ich heute lieber getroffen.", "Geh nur. Ich bin gleich hinter dir.",
+                "Es ist gut, dass du heute gekommen bist.", "Geh nur. Ich bin gleich hinter dir.",
             )
         ),
         "even": Pattern(
             (
-                "Kommt darauf an, wer fragt.", "Ich habe mehr gesagt, als ich wollte.",
+                "Kommt darauf an, wer fragt.", "Ich sage nicht mehr, als ich muss.",
                 "Du tust ja doch, was du willst.",
                 "Ich weiß noch nicht, was ich von dir halten soll.", "Frag mich etwas, das ich beantworten kann.",
                 "Das habe nicht ich zu erzählen.", "Das wollten schon andere wissen.",
@@ -148,14 +154,14 @@ GERMAN = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "Es gelingt", "Es geht gut", "Ausnahmsweise passt alles", "Du hattest recht",
-                    "Deine Hand ist ruhig",
-                    "Du findest den Augenblick", "Es ist leichter als befürchtet", "Du zögerst nicht",
+                    "Es gelingt", "Es geht gut", "Es klappt", "Es läuft, wie du es gemeint hast",
+                    "Ausnahmsweise ist es leicht", "Diesmal geht es nach dir", "Es sitzt beim ersten Versuch",
+                    "Es geht ohne Zwischenfall",
                 ),
                 "then": (
-                    ", besser als erhofft", ": leiser hätte es niemand gekonnt", ", und es kostet dich nichts",
-                    ": du weißt es, noch ehe es vorbei ist", ": der Rest folgt von selbst", ", und dabei bleibt es",
-                    ", sogar die Stille danach ist auf deiner Seite", ": was du wolltest, gehört dir",
+                    ", besser als erhofft", ", und es kostet dich nichts", ", und dabei bleibt es",
+                    ": du weißt es, noch ehe es vorbei ist", ": der Rest folgt von selbst",
+                    ": was du wolltest, gehört dir", ", und nur du bist überrascht", ", und keiner nimmt es dir mehr",
                 ),
             },
         ),
@@ -164,16 +170,14 @@ GERMAN = Wording(
             {
                 "first": (
                     "Es geht einigermaßen", "Es gelingt, beinahe", "Du kommst durch", "Du schaffst es",
-                    "Vorerst hält es",
-                    "Du bekommst die Hälfte von dem, was du wolltest", "Das Glück kommt dir halb entgegen",
-                    "Am Ende geht es auf",
+                    "Vorerst hält es", "Du bekommst die Hälfte von dem, was du wolltest", "Es klappt gerade so",
+                    "Irgendwie ist es getan",
                 ),
                 "then": (
-                    ", aber nicht umsonst", ", aber es ist aufgefallen", ", und etwas bleibt zurück",
-                    ", und es wird ein Nachspiel haben",
-                    ", wenn auch langsamer als gedacht", ", und du kennst den Preis",
-                    ", aber ein zweites Mal möchtest du es nicht",
-                    ", nur eines liegt nicht mehr an seinem Platz",
+                    ", aber nicht umsonst", ", aber es ist aufgefallen", ", und jemand wird etwas dafür wollen",
+                    ", und es wird ein Nachspiel haben", ", wenn auch langsamer als gedacht",
+                    ", und es hat seinen Preis",
+                    ", aber ein zweites Mal möchtest du es nicht", ", nur eines liegt nicht mehr an seinem Platz",
                 ),
             },
         ),
@@ -181,16 +185,15 @@ GERMAN = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "Es geht schief", "Es gelingt nicht", "Du kommst einen Atemzug zu spät", "Die Hand rutscht dir ab",
-                    "Du schätzt es falsch ein", "Du sagst das Falsche", "Es wird nichts daraus",
-                    "Es war der falsche Augenblick",
+                    "Es geht schief", "Es gelingt nicht", "Du kommst einen Atemzug zu spät",
+                    "Du schätzt es falsch ein", "Es wird nichts daraus", "Es war der falsche Augenblick",
+                    "Es entgleitet dir", "Es misslingt",
                 ),
                 "then": (
                     ", und nicht nur du siehst es", ", und zurücknehmen lässt es sich nicht",
-                    ", und Zeit ist vergangen",
-                    ", und jemand wird danach fragen", ", und danach ist es stiller als zuvor",
-                    ", und du hast nichts davon als das Wissen", ", und du spürst, wie dünn der Boden hier ist",
-                    ", und was du wolltest, ist weiter fortgerückt",
+                    ", und die Zeit dafür ist vorbei", ", und jemand wird danach fragen",
+                    ", und danach ist es stiller als zuvor", ", und du hast nichts vorzuweisen",
+                    ", und du spürst, wie dünn der Boden hier ist", ", und was du wolltest, ist weiter fortgerückt",
                 ),
             },
         ),
@@ -204,6 +207,8 @@ GERMAN = Wording(
                 "erzählt es, wie man etwas Schweres abstellt", "verstellt sich nicht mehr",
                 "spricht so leise, dass du dich vorbeugen musst",
                 "beantwortet, was du schon nicht mehr fragen wolltest",
+                "hat es lange genug getragen", "sieht sich erst um und sagt es dann",
+                "erzählt es, und danach geht der Atem leichter", "sagt es zur Wand hin, so dass du es hörst",
             ),
         },
     ),
@@ -223,8 +228,10 @@ GERMAN = Wording(
             "first": (
                 "Du musst an etwas denken, das nicht hierher gehört", "Einen Augenblick lang hast du es wieder vor dir",
                 "Es geht dir nicht aus dem Kopf", "Fast hättest du es vergessen, und nun ist es wieder da",
-                "Hinter all dem, merkst du, steht noch immer etwas anderes",
-                "Zusammen mit etwas anderem ergäbe es mehr Sinn", "Du könntest es inzwischen aus dem Kopf zeichnen",
+                "Ohne es zu wollen, denkst du daran zurück", "Etwas daran erinnert dich",
+                "Du könntest es mit geschlossenen Augen zeichnen", "Danach hast du noch gar nicht gefragt",
+                "Deine Gedanken gehen zurück", "Wieder steht es dir vor Augen",
+                "Du fragst dich, was es damit auf sich hatte", "Noch immer beschäftigt es dich",
             ),
         },
     ),
@@ -232,7 +239,8 @@ GERMAN = Wording(
         (
             "{name} will nur eines, und man sieht es: {wish}.", "{name} hat ein Ziel, leicht zu erraten: {wish}.",
             "Für eines gäbe {name} einiges her: {wish}.", "Inzwischen ahnst du, worum es {name} geht: {wish}.",
-            "Auf Nachfrage würde {name} wohl sagen: {wish}.",
+            "Auf Nachfrage würde {name} wohl sagen: {wish}.", "Was {name} auch sagt, es läuft darauf hinaus: {wish}.",
+            "{name} hat nie ein Geheimnis daraus gemacht: {wish}.", "Für {name} ist es einfach: {wish}.",
         )
     ),
     asks=Pattern(("{stands}, und {left}.",), {"stands": _STANDS, "left": _LEFT}),
@@ -241,12 +249,12 @@ GERMAN = Wording(
         {
             "stands": (
                 "Dafür ist keine Zeit mehr", "Es hat angefangen", "Alle sehen dich an", "Auf dich wartet es nicht",
-                "Sonst rührt sich niemand", "Jetzt ist es ernst", "Daran führt kein Weg mehr vorbei",
+                "Sonst tut es niemand", "Jetzt ist es ernst", "Daran führt kein Weg mehr vorbei",
             ),
             "left": (
-                "du hast ungefähr einen Atemzug", "was du zuerst tust, das hast du getan",
-                "für Vorsicht ist es zu spät", "zweimal wird man dich nicht fragen", "etwas muss man jetzt loslassen",
-                "deine Hände sind schneller als du", "die anderen sind stehen geblieben",
+                "du hast ungefähr einen Atemzug", "für Vorsicht ist es zu spät", "zweimal wird man dich nicht fragen",
+                "etwas muss man jetzt loslassen", "du musst das eine tun oder das andere",
+                "was du zuerst tust, bleibt getan", "fragen kannst du keinen",
             ),
         },
     ),
@@ -278,10 +286,13 @@ GERMAN = Wording(
     },
     stays=("Sich umsehen: {place}", "Noch einmal absuchen: {place}", "Was gibt es hier noch: {place}"),
     hears=("Eine Weile bei {name} bleiben", "{name} Gesellschaft leisten", "Bleiben, wo {name} dich sieht"),
-    onward=("Es durchstehen", "Es zu Ende bringen", "Durchatmen, dann weiter", "Dem entgegensehen, was kommt"),
-    looks=("Genauer ansehen: {thing}", "Sich darum kümmern: {thing}", "Mehr erfahren: {thing}"),
-    sees=("Genauer ansehen: {thing}", "Sich darum kümmern: {thing}", "Mehr erfahren: {thing}"),
-    waits=("Abwarten", "Zeit vergehen lassen", "Vorerst nichts tun"),
+    onward=(
+        "Es zu Ende bringen: {place}", "Ein letzter Blick, dann weiter: {place}",
+        "Hier bleiben, was auch kommt: {place}", "Es auf sich zukommen lassen: {place}",
+    ),
+    looks=("Genauer ansehen: {thing}", "Danach fragen: {thing}", "Mehr erfahren: {thing}"),
+    sees=("Genauer ansehen: {thing}", "Danach fragen: {thing}", "Mehr erfahren: {thing}"),
+    waits=("Abwarten: {place}", "Zeit vergehen lassen: {place}", "Vorerst nur zusehen: {place}"),
     goes=("Weitergehen: {place}", "Aufbrechen: {place}", "Nächstes Ziel: {place}"),
     takes=("Mitnehmen: {thing}", "Behalten: {thing}"),
     warms=("{name} beistehen", "{name} Zeit lassen", "{name} gegenüber offen sein", "Für {name} Partei ergreifen"),

@@ -58,7 +58,7 @@ class Wording:
     """All that the renderer can say in one language."""
 
     arrives: Pattern  # place
-    quiet: Pattern
+    quiet: Pattern  # place
     enters: Pattern  # name
     bonds: Mapping[str, Pattern]  # warm, even, cold; name
     lines: Mapping[str, Pattern]  # the same, spoken
@@ -72,10 +72,10 @@ class Wording:
     closes: Mapping[Tone, Pattern]
     stays: tuple[str, ...]  # place
     hears: tuple[str, ...]  # name
-    onward: tuple[str, ...]  # if there is nothing but to go on
+    onward: tuple[str, ...]  # place: if there is nothing but to go on
     looks: tuple[str, ...]  # thing, with its article
     sees: tuple[str, ...]  # thing, without
-    waits: tuple[str, ...]
+    waits: tuple[str, ...]  # place
     goes: tuple[str, ...]  # place
     takes: tuple[str, ...]  # thing
     warms: tuple[str, ...]  # name

@@ -24,6 +24,7 @@ class Judge:
         self.folder = Path(self.orders["folder"])
         self.seed = self.orders["seed"]
         self.dice = []
+        self.dice_box = None  # where they were drawn
         self.asked = []  # at each menu: what could be chosen, and how the story stood
         self.shots = []
         self.todo = list(MENUS)
@@ -45,6 +46,7 @@ class Judge:
             "scenes": list(store.judge_scenes),
             "said": [[each.who, each.what.replace("{{", "{")] for each in store._history_list],
             "dice": self.dice,
+            "dice_box": self.dice_box,
             "folder": self.orders["folder"],
             "saved_at": self.orders.get("save_at"),
             "asked": self.asked,
@@ -81,7 +83,8 @@ class Judge:
     def menu(self, items, **rest):
         choices = [each for each in items if each[1] is not None]
         texts = [renpy.substitutions.substitute(each[0])[0].replace("{{", "{") for each in choices]
-        self.asked.append({"texts": texts, "standing": self.standing()})
+        hints = [getattr(each[1], "kwargs", {}).get("hint", "") for each in choices]
+        self.asked.append({"texts": texts, "hints": hints, "standing": self.standing()})
         if len(self.asked) == self.orders.get("save_at"):
             renpy.exports.save("judge")
         if len(self.asked) == self.orders.get("load_at"):
@@ -108,6 +111,10 @@ class Judge:
         self.shoot(now)
         if now not in self.heard:
             self.heard[now] = renpy.exports.get_screen(now)._tts_all()
+            if now == "dice":
+                drawn = renpy.exports.get_screen(now).child
+                (x, y), (width, height) = drawn.offsets[0], drawn.children[0].window_size
+                self.dice_box = [x, y, width, height]
         if now == "the_end":
             self.write()
             os._exit(0)

@@ -195,6 +195,30 @@
       this.add(counter);
     }
 
+    openWays(place) { return place.ways.filter((each) => this.holds(each.condition)); }
+
+    isNew(place) { return place.scenes.some((id) => !this.get(scenes.get(id).times) && this.holds(scenes.get(id).condition)); }
+
+    /** How many ways it is from a place to something new, without coming through here. */
+    far(place) {
+      const seen = new Set([this.place, place]);
+      let edge = [place];
+      for (let steps = 0; edge.length; steps++) {
+        if (edge.some((each) => this.isNew(each))) return steps;
+        edge = [...new Set(edge.flatMap((each) => this.openWays(each)).map((way) => places.get(way.to)))].filter((each) => !seen.has(each));
+        for (const each of edge) seen.add(each);
+      }
+      return Infinity;
+    }
+
+    /** The ways that lead to something new: right there, or else the first of the shortest. */
+    leading() {
+      const ways = this.openWays(this.place).map((way) => ({ way, steps: this.far(places.get(way.to)) }));
+      const nearest = Math.min(...ways.map((each) => each.steps));
+      const found = ways.filter((each) => each.steps === nearest && nearest < Infinity).map((each) => each.way);
+      return nearest ? found.slice(0, 1) : found;
+    }
+
     /** What can be chosen now. `scene`: the one whose own choices are still open. */
     options(scene) {
       if (this.get('ended')) return [];
@@ -205,9 +229,10 @@
       ahead.add('turn');
       ahead.add('act_turn');
       const stays = ahead.possible().length > 0;
+      const leading = ahead.leading();
       return [
         ...(stays ? [{ id: 'stay', text: story.words.stay }] : []),
-        ...this.place.ways.filter((each) => this.holds(each.condition)).map((each) => ({ id: `go:${each.to}`, text: each.text, go: true })),
+        ...this.openWays(this.place).map((each) => ({ id: `go:${each.to}`, text: each.text, go: true, hint: leading.includes(each) ? places.get(each.to).mood : '' })),
         ...(stays ? [] : [{ id: 'wait', text: story.words.wait }]),
       ];
     }

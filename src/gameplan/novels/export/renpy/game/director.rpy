@@ -59,10 +59,14 @@ init -10 python in plot:
         one.when, one.urgent, one.weight, one.bonuses = when, urgent, weight, bonuses
         one.focus, one.roll, one.branches, one.gives, one.doom, one.counts = focus, roll, branches, gives, doom, counts
 
-    def place(number, id, title, backdrop, music, scenes):
-        """A place, with the ids of the scenes that can come there. Its labels are `place_`, `arrive_` and `quiet_`."""
+    def place(number, id, title, mood, backdrop, music, scenes, ways):
+        """A place, with the ids of the scenes that can come there, and its ways: (id of a place, when it is open).
+
+        Its labels are `place_`, `arrive_` and `quiet_`.
+        """
         one = Place()
-        one.id, one.title, one.backdrop, one.music, one.scenes = id, title, backdrop, music, scenes
+        one.id, one.title, one.mood, one.backdrop, one.music = id, title, mood, backdrop, music
+        one.scenes, one.ways = scenes, ways
         places.append((number, one))
         places.sort(key=lambda each: each[0])
 
@@ -126,10 +130,43 @@ init -10 python in plot:
 
     def something_here():
         """Whether a scene can come here in the next turn."""
+        return next_turn(lambda: bool(possible()))
+
+    def hint(to):
+        """What can be expected where a way leads, if it is one that leads to something new in the next turn."""
+        return next_turn(lambda: place_of(to).mood if to in leading() else "")
+
+    def next_turn(look):
         story.turn, story.act_turn = story.turn + 1, story.act_turn + 1
-        found = bool(possible())
+        found = look()
         story.turn, story.act_turn = story.turn - 1, story.act_turn - 1
         return found
+
+    def place_of(id):
+        return next(each for _, each in places if each.id == id)
+
+    def open_ways(one):
+        return [to for to, when in one.ways if when()]
+
+    def leading():
+        """Ways to a place with something new; if there are none, the first of the shortest to one further off."""
+        steps = [(far(to), to) for to in open_ways(here())]
+        nearest = min([each for each, _ in steps if each is not None], default=None)
+        found = [to for each, to in steps if each == nearest and nearest is not None]
+        return found[:1] if nearest else found
+
+    def far(id):
+        """How many ways it is from a place to something new, without coming through here; None if there is none."""
+        seen, edge, steps = set([here().id, id]), [id], 0
+        while edge:
+            if any(is_new(place_of(each)) for each in edge):
+                return steps
+            edge = set(to for each in edge for to in open_ways(place_of(each))) - seen
+            seen, steps = seen | edge, steps + 1
+        return None
+
+    def is_new(one):
+        return any(not getattr(story, scenes[each].times) and scenes[each].when() for each in one.scenes)
 
     # -- chance
 

@@ -23,5 +23,5 @@ init -10 python in plot:
         return Fixed(
             Solid(dusk),
             Transform("images/shade.png", xysize=(1920, 1080), alpha=0.5),
-            Text(title, size=64, color="#ffffff55", xalign=0.5, yalign=0.16, text_align=0.5),
+            Text(title, size=64, color="#ffffff55", xalign=0.5, yalign=0.23, text_align=0.5),
             xysize=(1920, 1080))

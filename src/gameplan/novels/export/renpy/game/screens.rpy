@@ -128,7 +128,7 @@ screen choice(items, heading=""):
         for each in items:
             button:
                 action each.action
-                alt each.caption
+                alt ". ".join([each.caption] + ([each.kwargs["hint"]] if each.kwargs.get("hint") else []))
                 vbox:
                     style "choice_inside"
                     text each.caption style "choice_button_text"
@@ -203,37 +203,41 @@ style tracker_frame:
 
 # -- dice
 
+# A bar below the trackers: faces begin further down, wherever somebody stands.
 screen dice():
     zorder 40
     frame:
-        align (0.04, 0.28)
-        padding (56, 40)
-        vbox:
-            spacing 26
-            text "[stage.stat!qc]" size 34 xalign 0.5 color look.accent
+        xalign 0.5
+        ypos 92
+        padding (44, 12)
+        hbox:
+            spacing 44
+            text "[stage.stat!qc]" size 34 yalign 0.5 color look.accent
             hbox:
-                xalign 0.5
-                spacing 26
+                yalign 0.5
+                spacing 22
                 for each in stage.dice:
                     use die(each)
                 if stage.modifier:
-                    text ("−" if stage.modifier < 0 else "+") + str(abs(stage.modifier)) size 54 yalign 0.5
-                text "= [stage.total]" size 54 yalign 0.5 bold True
+                    text ("−" if stage.modifier < 0 else "+") + str(abs(stage.modifier)) size 48 yalign 0.5
+                text "= [stage.total]" size 48 yalign 0.5 bold True
             vbox:
-                spacing 6
+                yalign 0.5
+                spacing 2
                 for number, range_, word in ((3, "10+", words.strong), (2, "7–9", words.weak), (1, "2–6", words.miss)):
                     hbox:
-                        spacing 16
-                        text ("▶" if story.tier == number else "") size 26 min_width 32 color look.accent
-                        text range_ size 26 min_width 78 color (look.accent if story.tier == number else look.faint)
-                        text word size 26 color (look.paper if story.tier == number else look.faint)
+                        spacing 14
+                        text ("▶" if story.tier == number else "") size 23 min_width 28 color look.accent
+                        text range_ size 23 min_width 66 color (look.accent if story.tier == number else look.faint)
+                        text word size 23 color (look.paper if story.tier == number else look.faint)
 
 screen die(pips):
     fixed:
-        xysize (110, 110)
+        xysize (80, 80)
+        yalign 0.5
         add Solid("#f4f1e8")
         for x, y in plot.pips[pips]:
-            text "●" size 30 color "#1b1f27" pos (x, y) anchor (0.5, 0.54) alt ""
+            text "●" size 22 color "#1b1f27" pos (x, y) anchor (0.5, 0.54) alt ""
 
 init -10 python in plot:
     _a, _b, _c = 0.24, 0.5, 0.76
