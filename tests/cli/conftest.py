@@ -88,7 +88,7 @@ class Terminal:
         self.seen = ""
 
     def wait_for(self, text: str) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while text not in self.seen:
             ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
             assert ready, self.seen
@@ -102,7 +102,7 @@ class Terminal:
 
     def interrupt(self) -> int:
         """Press Ctrl-C until it ends. One that falls between a prompt and its reading is only seen with the next."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while self.process.poll() is None:
             assert time.monotonic() < end, self.seen
             os.kill(self.process.pid, signal.SIGINT)
@@ -114,7 +114,7 @@ class Terminal:
         while (ready := select.select([self.master], [], [], 30)[0]) and (more := self._read()):
             self.seen += more
         assert ready, self.seen
-        return self.process.wait(30)
+        return self.process.wait(60)
 
     def close(self) -> None:
         if self.process.poll() is None:

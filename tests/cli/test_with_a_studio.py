@@ -59,7 +59,7 @@ class Studio:
         self.client.close()
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -321,7 +321,7 @@ def test_a_studio_that_ends_leaves_no_way_in_behind(
 def _until(look: Callable[[], bool]) -> None:
     import time
 
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not look():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-expect.set_options(timeout=10_000)  # machines are busy
+PATIENCE = 60_000  # milliseconds: machines are busy, and nothing here is about how quick they are
+expect.set_options(timeout=PATIENCE)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGS = [
@@ -99,7 +101,7 @@ class Studio:
         if self.process is not None:
             self.process.send_signal(how)
             try:
-                self.process.wait(timeout=15)
+                self.process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -114,14 +116,14 @@ class Studio:
     def cookies(self) -> dict[str, str]:
         """Signed in with the key of this machine's programs: the printed token is left for a test to use up."""
         if not self._cookies:
-            with httpx.Client(base_url=self.address) as client:
+            with httpx.Client(base_url=self.address, timeout=60) as client:
                 client.post("/api/session", json={"token": self.key}).raise_for_status()
                 self._cookies = dict(client.cookies)
         return self._cookies
 
     def api(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Ask the API, and give what it says; a problem is a failure of the test."""
-        with httpx.Client(base_url=f"{self.address}/api", cookies=self.cookies, timeout=20) as client:
+        with httpx.Client(base_url=f"{self.address}/api", cookies=self.cookies, timeout=60) as client:
             given = {name.replace("_", "-"): value for name, value in headers.items()}
             answer = client.request(method, path, json=body, headers=given)
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
@@ -157,6 +159,19 @@ def studio(new_studio: Callable[..., Studio]) -> Studio:
     return new_studio()
 
 
+@pytest.fixture(scope="session")
+def until() -> Callable[[Callable[[], object]], None]:
+    """Look until something holds: what a page shows may be a moment ahead of what the studio has on disk."""
+
+    def look(holds: Callable[[], object]) -> None:
+        end = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            assert time.monotonic() < end, "It did not come to that."
+            time.sleep(0.05)
+
+    return look
+
+
 class ModelServer:
     """A server on this machine that speaks OpenAI's chat protocol: it says what a test laid down, in order."""
 
@@ -171,7 +186,7 @@ class ModelServer:
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 outer.asked.append(json.dumps(body["messages"]))
-                outer.go_on.wait(30)
+                outer.go_on.wait(300)
                 said = outer.replies.pop(0)
                 delta: dict[str, Any] = {"role": "assistant"}
                 if isinstance(said, tuple):
@@ -182,16 +197,17 @@ class ModelServer:
                 head = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "gpt-5-mini"}
                 reason = "tool_calls" if isinstance(said, tuple) else "stop"
                 usage = {"prompt_tokens": 1200, "completion_tokens": 34, "total_tokens": 1234}
-                self.send_response(200)
-                self.send_header("content-type", "text/event-stream")
-                self.end_headers()
-                for part in (
+                parts = (
                     {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]},
                     {"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]},
                     {"choices": [], "usage": usage},
-                ):
-                    self.wfile.write(f"data: {json.dumps(head | part)}\n\n".encode())
-                self.wfile.write(b"data: [DONE]\n\n")
+                )
+                lines = [f"data: {json.dumps(head | part)}\n\n" for part in parts]
+                with suppress(OSError):  # whoever asked may have gone
+                    self.send_response(200)
+                    self.send_header("content-type", "text/event-stream")
+                    self.end_headers()
+                    self.wfile.write("".join([*lines, "data: [DONE]\n\n"]).encode())
 
             def log_message(self, *_: object) -> None: ...
 
@@ -233,7 +249,7 @@ def new_context(browser: Browser) -> Iterator[Callable[[Studio], BrowserContext]
 
     def make(studio: Studio, **options: Any) -> BrowserContext:
         context = browser.new_context(viewport={"width": 1280, "height": 860}, reduced_motion="reduce", **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         for name, value in studio.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": studio.address}])
         context.on("weberror", lambda error: wrong.append(str(error.error)))

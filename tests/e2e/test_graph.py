@@ -75,6 +75,10 @@ def test_the_graph_is_walked_with_the_arrow_keys_and_dragged_with_the_mouse(larg
     large.mouse.up()
     expect(world).not_to_have_attribute("transform", str(before))
 
+    near = large.evaluate("document.querySelector('plan-graph').scale")
+    large.mouse.wheel(0, -300)
+    large.wait_for_function("(near) => document.querySelector('plan-graph').scale > near", arg=near)
+
 
 def test_a_step_is_chosen_by_a_click_from_any_distance(large: Page) -> None:
     graph = large.locator("plan-graph")

@@ -82,7 +82,7 @@ def test_a_plan_can_be_pasted_as_text(studio: Any, page: Page) -> None:
 
 
 def test_what_waits_is_counted_in_the_title_and_answered_in_place(
-    studio: Any, page: Page, check_page: Callable[..., None]
+    studio: Any, page: Page, check_page: Callable[..., None], until: Callable[..., None]
 ) -> None:
     before = studio.api("GET", "/inbox")["count"]
     run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
@@ -90,16 +90,18 @@ def test_what_waits_is_counted_in_the_title_and_answered_in_place(
     waits = page.get_by_role("region", name="Waits for you")
     card = waits.get_by_role("article", name="Whose reports?")
     expect(card).to_be_visible()
+    running = page.get_by_role("region", name="Running").locator(f'a[href$="/runs/{run}"]')
+    expect(running).to_be_visible()
     check_page(page, "home-question")
     card.get_by_label("Your answer").select_option("south")
     card.get_by_role("button", name="Answer").click()
     expect(card).to_be_hidden()
     expect(page.get_by_text("Answered.")).to_be_visible()
-    assert studio.api("GET", f"/runs/{run}/steps/who")["value"] == "south"
+    until(lambda: studio.api("GET", f"/runs/{run}/steps/who")["value"] == "south")
 
 
 def test_an_approval_shows_the_change_and_can_be_given_or_denied_at_home(
-    studio: Any, page: Page, check_page: Callable[..., None]
+    studio: Any, page: Page, check_page: Callable[..., None], until: Callable[..., None]
 ) -> None:
     given = studio.run(studio.plan()["id"])["id"]
     card = page.get_by_role("article", name="May “edit” go ahead?")
@@ -107,7 +109,7 @@ def test_an_approval_shows_the_change_and_can_be_given_or_denied_at_home(
     check_page(page, "home")
     card.get_by_role("button", name="Approve", exact=True).click()
     expect(card).to_be_hidden()
-    done = page.get_by_role("region", name="Done lately").get_by_role("listitem").first
+    done = page.get_by_role("region", name="Done lately").locator(f'a[href$="/runs/{given}"]')
     expect(done.locator(".badge")).to_have_text("done")
     assert studio.api("GET", f"/runs/{given}")["status"] == "completed"
     assert "crossings = 4" in (studio.workspace / "ferry.py").read_text()
@@ -118,13 +120,15 @@ def test_an_approval_shows_the_change_and_can_be_given_or_denied_at_home(
     page.get_by_label("Why not").fill("not this week")
     page.keyboard.press("Enter")
     expect(card).to_be_hidden()
-    assert "not this week" in studio.api("GET", f"/runs/{denied}")["steps"]["edit"]["reason"]
+    until(lambda: "not this week" in studio.api("GET", f"/runs/{denied}")["steps"]["edit"]["reason"])
 
 
 def test_the_inbox_is_at_hand_on_every_page(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
     run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
     page.goto(f"{studio.address}/settings")
     expect(page).to_have_title(re.compile(r"^\(\d+\) Settings"))
+    waiting = studio.api("GET", "/inbox")["count"]
+    expect(page.get_by_role("button", name=f"Inbox {waiting}").first).to_be_visible()
     page.keyboard.press("i")
     drawer = page.get_by_role("dialog", name="Inbox")
     card = drawer.get_by_role("article", name="Whose reports?")

@@ -57,7 +57,7 @@ def stranger(browser: Browser) -> Any:
     with browser.new_context(
         viewport={"width": 1280, "height": 900}, device_scale_factor=1.5, reduced_motion="reduce"
     ) as context:
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         yield context
 
 

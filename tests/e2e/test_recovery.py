@@ -42,7 +42,8 @@ NO_IDEA = ["I would not know."] * 3
 HIDDEN = """
 window.noticed = [];
 window.Notification = class {
-    static permission = 'granted';
+    static permission = 'default';
+    static async requestPermission() { return (this.permission = 'granted'); }
     constructor(title, options) { window.noticed.push([title, options.body]); }
 };
 Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
@@ -165,10 +166,15 @@ def test_a_denied_step_is_asked_for_again(studio: Any, model_server: Any, page: 
     made = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Move.", "steps": [step]}})["id"])
     page.goto(f"{studio.address}/runs/{made['id']}")
     card = page.locator('[data-asks="edit"]')
+    held: list[Any] = []
+    page.route("**/intents", lambda route: held.append((route, route.fetch())), times=1)  # slower than the events
     card.get_by_role("button", name=re.compile("^Deny")).first.click()
     page.keyboard.press("Enter")
     expect_state(page, "edit", "skipped")
     row(page, "edit").click()
+    with page.expect_response(f"**/api/runs/{made['id']}"):  # the page looks anew when it has the answer
+        route, answer = held.pop()
+        route.fulfill(response=answer)
 
     page.get_by_role("button", name="Ask again").click()
 
@@ -185,12 +191,15 @@ def test_a_person_who_looks_elsewhere_is_told_that_a_run_waits(
     page = context.new_page()
     page.goto(f"{studio.address}/templates")
     expect(page).to_have_title(re.compile("^[^(]"))
+    page.keyboard.press("i")
+    page.get_by_role("button", name="Notify me when something waits").click()  # only who asked for it is told
+    page.keyboard.press("Escape")
     question = {"id": "who", "tool": "ask", "args": {"question": "Whose reports?"}}
 
     studio.run(studio.api("POST", "/plans", {"plan": {"request": "Ask.", "steps": [question]}})["id"])
 
     expect(page).to_have_title(re.compile("^\\(1\\) "))
-    page.wait_for_function("window.noticed.length === 1")
+    page.wait_for_function("() => window.noticed.length === 1")  # a function: the page lets no text be run
     assert page.evaluate("window.noticed") == [["A run has a question", "Ask.: Whose reports?"]]
 
 
@@ -205,6 +214,6 @@ def test_a_studio_that_is_stopped_leaves_what_runs_to_the_next_one(
     studio.start()
     left = studio.api("GET", f"/runs/{run}")
     assert (left["status"], left["steps"]["read"]["status"]) == ("interrupted", "running")
-    page.get_by_role("button", name="Resume").click(timeout=20_000)
+    page.get_by_role("button", name="Resume").click()
     page.locator('[data-asks="read"]').get_by_role("button", name="Approve", exact=True).click()
     expect_state(page, "keep", "completed")

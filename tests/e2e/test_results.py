@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,9 @@ PLAN = {
         {"id": "read", "tool": "read_file", "description": "Read on", "args": {"path": "ferry.py"}},
     ],
 }
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +60,7 @@ def test_lines_and_results_are_shown_as_they_come_and_as_they_are_best_read(
     expect(step.locator("gp-table th")).to_have_text(["colour", "litres"])
     expect(step.locator("gp-table td").first).to_have_text("white")
     step.get_by_role("tab", name="picture").click()
-    page.wait_for_function("document.querySelector('run-step img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('run-step img')?.naturalWidth > 0")
     step.get_by_role("tab", name="change").click()
     expect(step.locator("gp-diff .add")).to_have_text("+blue")
     step.get_by_role("tab", name="All, as JSON").click()
@@ -81,7 +85,7 @@ def test_a_step_that_begins_while_somebody_looks_tells_him(studio: Any, painting
     step = page.locator("run-step")
     studio.stop(9)
     studio.start()
-    page.get_by_role("button", name="Resume").click(timeout=20_000)
+    page.get_by_role("button", name="Resume").click()
     expect(step).to_contain_text("40 %")
     expect(step.locator("[role=log] span")).to_have_text(["the first coat is on"])
     (studio.workspace / "dry.txt").touch()
@@ -99,3 +103,11 @@ def test_the_longest_chain_is_marked_and_a_step_that_has_not_begun_is_skipped(st
     (studio.workspace / "dry.txt").touch()
     expect(row(page, "look")).to_have_attribute("data-state", "skipped")
     expect(row(page, "paint")).to_have_attribute("data-state", "completed")
+
+
+def test_a_picture_that_a_step_made_in_the_workspace_is_shown(studio: Any, page: Page) -> None:
+    (studio.workspace / "hull.png").write_bytes(PICTURE)
+    step = {"id": "copy", "tool": "copy_file", "args": {"source": "hull.png", "destination": "kept.png"}}
+    run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Keep it.", "steps": [step]}})["id"])["id"]
+    page.goto(f"{studio.address}/runs/{run}?step=copy")
+    page.wait_for_function("() => document.querySelector('run-step img')?.naturalWidth > 0")

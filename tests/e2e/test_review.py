@@ -125,6 +125,13 @@ def test_a_step_is_dragged_and_an_illegal_drop_is_refused(review: Callable[..., 
     expect(page.locator(".toast").last).to_contain_text("cannot come after “raise”")
     assert order(page) == ["backup", "raise", "look", "after"]
 
+    drag(page, "look", "after")
+    expect(page.locator("step-list")).to_have_class(re.compile("is-dragging"))
+    page.keyboard.press("Escape")  # given up
+    expect(page.locator("step-list")).not_to_have_class(re.compile("is-dragging"))
+    page.mouse.up()
+    assert order(page) == ["backup", "raise", "look", "after"]
+
 
 def test_an_argument_is_edited_in_the_form_and_undone_with_the_keyboard(
     studio: Any, review: Callable[..., str], page: Page
@@ -231,6 +238,15 @@ def test_two_people_edit_one_plan_and_nobody_overwrites_the_other_unknowingly(
     steps = studio.api("GET", f"/plans/{plan}")["plan"]["steps"]
     assert (steps[2]["args"]["new"], steps[2]["description"]) == ("crossings = 8", "Raise them a lot")
 
+    mine.fill("crossings = 9")
+    theirs.fill("Raise them no more")
+    theirs.press("Tab")
+    expect(row(page, "raise")).to_contain_text("Raise them no more")
+    mine.press("Tab")
+    page.get_by_role("button", name="Keep theirs").click()
+    expect(note).to_have_count(0)
+    expect(mine).to_have_value("crossings = 8")
+
 
 def test_versions_text_and_template(studio: Any, review: Callable[..., str], page: Page) -> None:
     review(step="look")
@@ -304,3 +320,46 @@ def test_a_plan_is_told_what_it_must_know_and_started(studio: Any, page: Page, c
     page.wait_for_url("**/runs/**")
     expect(page.locator(".run-end")).to_contain_text("It is done")
     assert (studio.workspace / "hello.txt").read_text() == "Hello harbour"
+
+
+def test_a_plan_that_somebody_has_changed_meanwhile_is_not_started(
+    studio: Any, review: Callable[..., str], page: Page
+) -> None:
+    plan = review()
+    page.get_by_role("button", name="Start …").click()
+    start = page.locator("dialog").get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_visible()
+    other = {"edit": "setArgument", "step": "raise", "place": ["new"], "value": "crossings = 99"}
+    studio.api("POST", f"/plans/{plan}/edits", {"edits": [other]}, If_Match="*")
+    start.click()
+    told = page.locator("dialog .toast")  # in the dialog, where it can be read and put away
+    expect(told).to_contain_text("Somebody has changed the plan")
+    told.get_by_role("button", name="Dismiss").click()
+    expect(told).to_have_count(0)
+    assert studio.api("GET", f"/plans/{plan}")["runs"] == []
+
+
+def test_a_click_right_after_typing_is_not_lost(studio: Any, review: Callable[..., str], page: Page) -> None:
+    """Leaving a field sends the edit, and the page is drawn anew: but not under a button that is pressed."""
+    plan = review(step="raise")
+    field = page.locator('step-inspector [data-key="new"]')
+
+    def press(button: Any) -> None:
+        button.hover()
+        with page.expect_request("**/edits"):
+            page.mouse.down()
+        page.mouse.up()
+
+    field.fill("crossings = 5")
+    press(page.locator("step-inspector").get_by_role("button", name="Leave out"))
+    expect(row(page, "raise")).to_contain_text("left out")
+    page.locator("step-inspector").get_by_role("button", name="Put back in").click()
+    expect(row(page, "raise")).not_to_contain_text("left out")
+
+    field.fill("crossings = 6")
+    press(page.get_by_role("button", name="Start …"))
+    page.locator("dialog").get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/runs/**")
+    expect(page.locator('[data-asks="raise"]')).to_contain_text("+crossings = 6")
+    studio.api("POST", f"/runs/{page.url.rpartition('/')[2]}/intents", {"kind": "cancel"})
+    assert len(studio.api("GET", f"/plans/{plan}")["runs"]) == 1

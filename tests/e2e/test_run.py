@@ -35,6 +35,7 @@ RAISE = {
 ASK = {
     "request": "Ask whose reports, then write it down.",
     "steps": [
+        {"id": "look", "tool": "list_directory", "description": "See what is there"},
         {
             "id": "who",
             "tool": "ask",
@@ -86,6 +87,8 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     expect(page).to_have_title(re.compile("Waits for you"))
     card = page.locator('[data-asks="raise"]')
     expect(card).to_contain_text("+crossings = 4")
+    node = page.locator('plan-graph [data-step="raise"]')
+    expect(node).to_have_class(re.compile("is-waiting"))
     check_page(page, "run-waiting")
 
     card.get_by_text("Other arguments").click()
@@ -95,10 +98,13 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     card.get_by_role("button", name="Approve", exact=True).click()
 
     expect_state(page, "after", "completed")
+    expect(node).to_have_class(re.compile("is-completed"))  # the graph goes with the run
     assert (house.workspace / "ferry.py").read_text().startswith("crossings = 6")
     expect(page.locator(".run-end")).to_contain_text("4 of 4 completed")
     check_page(page, "run-done")
 
+    row(page, "raise").click()
+    expect(page.locator("run-step gp-diff")).to_contain_text("+crossings = 6")  # what it did stays to be found
     row(page, "read").click()
     expect(page.locator("run-step gp-text")).to_contain_text("crossings = 3")
     check_page(page, "run-step")
@@ -148,6 +154,18 @@ def test_a_denied_step_is_skipped_with_its_reason(run: Callable[..., tuple[Page,
     expect(page.locator("run-step")).to_contain_text("not this week")
 
 
+def test_one_yes_lets_the_other_steps_of_its_kind_act(house: Any, run: Callable[..., tuple[Page, str]]) -> None:
+    edits = {"crossings": ("crossings = 3", "crossings = 4"), "harbour": ("north", "south")}
+    steps = [
+        {"id": name, "tool": "edit_file", "args": {"path": "ferry.py", "old": old, "new": new}}
+        for name, (old, new) in edits.items()
+    ]
+    page, _ = run({"request": "Two edits.", "steps": [steps[0], {**steps[1], "dependsOn": ["crossings"]}]})
+    page.locator('[data-asks="crossings"]').get_by_role("button", name="Approve all like this").click()
+    expect_state(page, "harbour", "completed")
+    assert (house.workspace / "ferry.py").read_text() == "crossings = 4\nharbour = 'south'\n"
+
+
 def test_a_question_is_answered_while_the_run_is_paused_and_it_goes_on_when_told(
     house: Any, run: Callable[..., tuple[Page, str]], screenshots: Any
 ) -> None:
@@ -192,9 +210,9 @@ def test_the_server_is_killed_and_started_again_and_the_page_offers_to_resume(
     expect_state(page, "raise", "waiting")
 
     house.stop(signal.SIGKILL)
-    expect(page.get_by_text("does not answer").first).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("does not answer").first).to_be_visible()
     house.start()
-    expect(page.get_by_role("button", name="Resume")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     check_page(page, "run-interrupted")
 
     page.get_by_role("button", name="Resume").click()
@@ -207,9 +225,13 @@ def test_the_server_is_killed_and_started_again_and_the_page_offers_to_resume(
 def test_what_has_not_run_is_edited_and_applied_to_the_run(house: Any, run: Callable[..., tuple[Page, str]]) -> None:
     page, _ = run(ASK)
     expect_state(page, "who", "waiting")
+    expect_state(page, "look", "completed")
 
     page.get_by_role("button", name="Edit the rest").click()
     expect(page.get_by_role("button", name="Apply to the run")).to_be_visible()
+    row(page, "look").click()  # what has run stays as it is
+    expect(page.locator("step-inspector")).to_contain_text("it cannot be changed any more")
+    expect(page.locator('step-inspector [data-key="description"]')).to_be_disabled()
     row(page, "note").click()
     field = page.locator('step-inspector [data-key="path"]')
     field.fill("whose.txt")

@@ -27,6 +27,7 @@ def test_settings_are_saved_and_keys_are_never_shown(studio: Any, page: Page, ch
     key = page.locator(".keys li", has_text="ANTHROPIC_API_KEY")
     expect(key).to_contain_text("present")
     expect(page.locator(".keys li", has_text="OPENAI_API_KEY")).to_contain_text("not set")
+    expect(page.locator("dl.facts")).to_contain_text(str(studio.workspace))
     assert SECRET not in page.content()
     check_page(page, "settings")
     page.get_by_role("checkbox", name=re.compile("^Write")).check()

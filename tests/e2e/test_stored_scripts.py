@@ -61,7 +61,8 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
     ]:
         page.goto(f"{studio.address}{path}")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.wait_for_timeout(150)
+        expect(page.locator(".skeleton")).to_have_count(0)
+        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         found = page.evaluate(
             """() => ({hacked: window.hacked ?? null, images: document.querySelectorAll('img[src="x"]').length,
                 scripts: [...document.scripts].filter((each) => !each.src).length,

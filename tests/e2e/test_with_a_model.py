@@ -65,6 +65,24 @@ def test_words_become_a_plan_which_is_drafted_anew_from_a_step_and_as_a_whole(
     expect(page.locator("dialog")).to_contain_text("drafted anew: Keep a copy instead.")
 
 
+def test_a_model_that_thinks_too_long_is_stopped(
+    studio: Any, model_server: Any, page: Page, until: Callable[..., None]
+) -> None:
+    model_server.replies[:] = [{"steps": [LOOK]}]
+    before = len(model_server.asked)
+    model_server.go_on.clear()
+    page.get_by_label("What is to be done?").fill("Look at the timetable.")
+    page.get_by_role("button", name="Draft a plan").click()
+    until(lambda: len(model_server.asked) > before)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".note.bad")).to_contain_text("The drafting was stopped.")
+    expect(page.get_by_text("The plan is being drafted.")).to_have_count(0)
+    expect(page.locator(".page-head")).to_contain_text("no plan yet")
+    expect(page.locator(".panes")).to_be_hidden()  # there is nothing in them
+    model_server.go_on.set()
+    until(lambda: not model_server.replies)  # it has spoken to nobody
+
+
 def test_a_model_that_writes_no_plan_is_told_of_and_asked_again(studio: Any, model_server: Any, page: Page) -> None:
     model_server.replies[:] = ["I would rather not."] * 3 + [{"steps": [LOOK]}]
     page.get_by_label("What is to be done?").fill("Sink the ferry.")
@@ -92,6 +110,11 @@ def test_what_an_agent_was_told_and_called_and_what_it_cost_stands_in_the_record
     turn = page.locator("section.card")
     expect(turn).to_have_count(1)
     expect(turn).to_contain_text("2 steps · 2,468 tokens")
+    steps_of_it = turn.locator(".turn-steps > li")
+    expect(steps_of_it.first).to_contain_text("input 1,200")  # what each step took
+    expect(steps_of_it.last).to_contain_text("output 34")
+    steps_of_it.first.get_by_text("Told (1 message)").click()
+    expect(steps_of_it.first.locator("gp-text").first).to_contain_text("How many crossings are there?")
     expect(page.locator(".call")).to_contain_text("read_file")
     expect(page.locator(".call .badge")).to_have_text("ok")
     expect(page.locator(".said").last).to_have_text("There are three crossings.")

@@ -51,7 +51,7 @@ class Running:
     def http(self, **options: Any) -> httpx.Client:
         """One who has signed in, at the level of HTTP."""
         headers = {"Authorization": f"Bearer {self.key}", **options.pop("headers", {})}
-        return httpx.Client(base_url=f"{self.address}/api", headers=headers, timeout=30, **options)
+        return httpx.Client(base_url=f"{self.address}/api", headers=headers, timeout=60, **options)
 
     def client(self) -> Client:
         return Client(self.address, self.key)
@@ -78,11 +78,11 @@ class InThread(Running):
         ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self.server.serve(ready.set)), daemon=True)
         self._thread.start()
-        assert ready.wait(20)
+        assert ready.wait(60)
 
     def stop(self) -> None:
         self.server.stop()
-        self._thread.join(20)
+        self._thread.join(60)
         assert not self._thread.is_alive()
 
 
@@ -118,7 +118,7 @@ class InProcess(Running):
         self._wait()
 
     def _wait(self) -> None:
-        self.process.wait(20)
+        self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -190,7 +190,7 @@ def ferry() -> str:
 def until() -> Callable[..., Any]:
     """Look until something is so; what it then is."""
 
-    def wait(look: Callable[[], Any], what: Callable[[Any], Any] = bool, seconds: float = 20.0) -> Any:
+    def wait(look: Callable[[], Any], what: Callable[[Any], Any] = bool, seconds: float = 60.0) -> Any:
         end = time.monotonic() + seconds
         while True:
             seen = look()

@@ -178,7 +178,7 @@ def test_whatever_is_sent_there_is_an_answer_and_no_server_error(
                 }
                 if case.method.upper() != "GET":
                     case.headers = {**(case.headers or {}), "If-Match": "*"}
-            case.call_and_validate(headers=headers, checks=(not_a_server_error,), timeout=30)
+            case.call_and_validate(headers=headers, checks=(not_a_server_error,), timeout=60)
 
         _run(operation, send)
     assert tried > 150

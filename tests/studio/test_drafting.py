@@ -69,7 +69,7 @@ def test_a_plan_is_drafted_from_words(serve: Callable[..., Any], until: Until) -
         assert (refused.value.status, refused.value.code) == (409, "drafting")
         model.hold.set()
         plan = drafted(client, begun.id, until)
-        listening.join(20)
+        listening.join(60)
         assert [(told.seq, told.payload["text"]) for told in heard] == [(None, '{"ste')]
         assert plan.source == "model test:scripted" and plan.request == "See what is here."
         assert [step["id"] for step in plan.plan["steps"]] == ["look"]
@@ -83,7 +83,11 @@ def test_it_is_drafted_anew_from_a_step_on_with_a_remark_and_undone(serve: Calla
     with serve(planner=model).client() as client:
         plan = drafted(client, client.plan_from_request("See what is here.").id, until)
         more = client.edit(plan, {"edit": "addStep", "after": "look", "new": {"id": "more", "tool": "list_directory"}})
-        client.regenerate(plan.id, start="more", remark="Read the notes instead.")
+        with pytest.raises(StudioError) as changed:
+            client.regenerate(plan, remark="Of what I read before that.")
+        assert (changed.value.status, changed.value.code) == (412, "changed_meanwhile")
+        assert client.plan(plan.id).plan == more.plan and len(model.asked) == 1
+        client.regenerate(more, start="more", remark="Read the notes instead.")
         anew = drafted(client, plan.id, until)
         assert [step["id"] for step in anew.plan["steps"]] == ["look", "read"]
         assert "Read the notes instead." in model.asked[-1]

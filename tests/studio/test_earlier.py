@@ -42,18 +42,20 @@ class Priced:
         return Reply('{"crossings": 3}', usage=Usage(100 * self.asked, 20), model=self.name, cost=cost)
 
 
-def ran(client: Client, text: str) -> None:
+def ran(client: Client, text: str) -> str:
     run = client.start(client.plan_from_text(text))
     list(client.follow(run.id))
     assert client.run(run.id).status == "completed", client.run(run.id)
+    return run.id
 
 
 def test_a_plan_is_told_what_earlier_runs_took_and_cost(serve: Callable[..., Any]) -> None:
     with serve(executor=Priced(Decimal("0.01"))).client() as client:
         plan = client.plan_from_text(THINKS)
         assert (plan.estimates, plan.tokens, plan.costs) == ({}, {}, {})
-        for _ in range(3):
-            ran(client, THINKS)
+        runs = [ran(client, THINKS) for _ in range(3)]
+        (turn,) = client.turns(runs[-1])
+        assert [(step.cost, step.usage["inputTokens"]) for step in turn.steps] == [(0.03, 300)]
         now = client.plan(plan.id)
         assert now.etag == plan.etag
         assert set(now.estimates) == {"read_file", "extract"} and all(each >= 0 for each in now.estimates.values())

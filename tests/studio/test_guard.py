@@ -14,9 +14,10 @@ import pytest
 
 from gameplan.client import Client, StudioError
 from gameplan.settings import UserError
-from gameplan.studio.guard import LARGEST_BODY, LARGEST_PLAN
+from gameplan.studio.guard import LARGEST_BODY, LARGEST_PLAN, Guard
 from gameplan.studio.house import Studio
 from gameplan.studio.serving import Server, Serving
+from gameplan.studio.signin import Door
 
 EVIL = ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "0.0.0.0", "127.0.0.2", "localhost", "[::]"]
 
@@ -29,7 +30,7 @@ def http(studio: Any) -> Iterator[httpx.Client]:
 
 def raw(studio: Any, request: bytes) -> bytes:
     """What the server answers to these very bytes."""
-    with socket.create_connection(("127.0.0.1", studio.server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", studio.server.port), timeout=60) as connection:
         connection.sendall(request)
         answer = b""
         while chunk := connection.recv(65_536):
@@ -120,6 +121,23 @@ def test_there_are_no_websockets(studio: Any) -> None:
     assert b" 101 " not in answer.split(b"\r\n")[0]
 
 
+async def test_the_guard_itself_turns_websockets_away(tmp_path: Path) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError("nothing gets here")
+
+    async def connects() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    guard = Guard(app, Door(tmp_path), ["127.0.0.1:1"], cookie="x")
+    await guard({"type": "websocket", "path": "/api/stream", "headers": []}, connects, send)
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
 # -- bodies
 
 
@@ -169,7 +187,7 @@ def test_a_body_may_not_be_too_large(studio: Any, http: httpx.Client) -> None:
 
 
 def test_without_a_cookie_there_is_only_the_door(studio: Any) -> None:
-    with httpx.Client(base_url=studio.address) as stranger:
+    with httpx.Client(base_url=studio.address, timeout=60) as stranger:
         for path in ("home", "inbox", "plans", "runs", "sessions", "settings", "stream", "tools", "templates",
                      "openapi.json", "runs/x/events"):  # fmt: skip
             reply = stranger.get(f"api/{path}")
@@ -185,13 +203,13 @@ def test_without_a_cookie_there_is_only_the_door(studio: Any) -> None:
 
 def test_a_token_is_good_for_one_sign_in(spawn: Callable[..., Any]) -> None:
     studio = spawn()
-    with httpx.Client(base_url=f"{studio.address}/api") as browser:
+    with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as browser:
         reply = browser.post("session", json={"token": studio.token})
         assert reply.status_code == 204
         cookie = reply.headers["set-cookie"]
         assert re.search(r"; HttpOnly;", cookie) and re.search(r"(?i)samesite=strict", cookie) and "Path=/;" in cookie
         assert browser.get("home").status_code == 200
-        with httpx.Client(base_url=f"{studio.address}/api") as other:
+        with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as other:
             again = other.post("session", json={"token": studio.token})
             assert (again.status_code, again.json()["code"]) == (401, "wrong_token")
         browser.delete("session")
@@ -205,7 +223,7 @@ def test_a_token_is_good_for_one_sign_in(spawn: Callable[..., Any]) -> None:
 
 def test_a_browser_stays_signed_in_when_the_studio_is_started_again(serve: Callable[..., Any]) -> None:
     studio = serve()
-    with httpx.Client() as browser:
+    with httpx.Client(timeout=60) as browser:
         browser.post(f"{studio.address}/api/session", json={"token": studio.server.door.new_token()})
         port = studio.server.port
         studio.stop()
@@ -214,7 +232,7 @@ def test_a_browser_stays_signed_in_when_the_studio_is_started_again(serve: Calla
 
 
 def test_whoever_guesses_is_made_to_wait(studio: Any) -> None:
-    with httpx.Client(base_url=f"{studio.address}/api") as stranger:
+    with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as stranger:
         codes = [stranger.post("session", json={"token": f"guess-{number}"}).status_code for number in range(12)]
     assert codes[:10] == [401] * 10 and codes[-1] == 429
 
@@ -288,7 +306,7 @@ def test_no_way_leads_out_of_the_pages_folder(studio: Any, path: str) -> None:
 
 
 def test_assets_are_kept_by_their_hash_and_checked_by_their_etag(studio: Any) -> None:
-    with httpx.Client(base_url=studio.address) as browser:
+    with httpx.Client(base_url=studio.address, timeout=60) as browser:
         shell = browser.get("/")
         assert shell.headers["content-type"] == "text/html; charset=utf-8" and "{{" not in shell.text
         (script,) = re.findall(r'<script type="module" src="([^"]+)"', shell.text)
@@ -303,7 +321,7 @@ def test_assets_are_kept_by_their_hash_and_checked_by_their_etag(studio: Any) ->
 def test_it_works_under_a_path(serve: Callable[..., Any], ferry: str) -> None:
     studio = serve(prefix="/deep/studio/")
     assert studio.address.endswith("/deep/studio")
-    with httpx.Client() as browser:
+    with httpx.Client(timeout=60) as browser:
         reply = browser.post(f"{studio.address}/api/session", json={"token": studio.server.door.new_token()})
         assert "Path=/deep/studio;" in reply.headers["set-cookie"]
         assert browser.get(f"{studio.address}/api/home").status_code == 200

@@ -14,7 +14,7 @@ from gameplan.client import Client, StudioError
 
 def test_only_the_key_opens_the_door_to_others(serve: Callable[..., Any]) -> None:
     studio = serve(password="correct horse")
-    with httpx.Client(base_url=f"{studio.address}/api") as http:
+    with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as http:
         assert http.post("session/tokens", json={}).status_code == 401
         for secret in ({"token": studio.server.door.new_token()}, {"password": "correct horse"}, {"token": studio.key}):
             assert http.post("session", json=secret).status_code == 204
@@ -36,7 +36,7 @@ def test_only_the_key_opens_the_door_to_others(serve: Callable[..., Any]) -> Non
 
 def test_of_very_many_tokens_that_nobody_uses_the_newest_are_good(studio: Any) -> None:
     tokens = [studio.server.door.new_token() for _ in range(100)]
-    with httpx.Client(base_url=f"{studio.address}/api") as http:
+    with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as http:
         assert http.post("session", json={"token": tokens[0]}).status_code == 401
         assert http.post("session", json={"token": tokens[-1]}).status_code == 204
 

@@ -103,9 +103,9 @@ def test_long_answers_are_zipped_for_those_who_take_it(studio: Any, ferry: str) 
 
 def test_the_shell_is_zipped_too(studio: Any) -> None:
     address = f"{studio.address}/plans/x"
-    zipped = httpx.get(address)
+    zipped = httpx.get(address, timeout=60)
     assert zipped.headers["content-encoding"] == "gzip"
-    assert httpx.get(address, headers={"Accept-Encoding": "identity"}).text == zipped.text
+    assert httpx.get(address, headers={"Accept-Encoding": "identity"}, timeout=60).text == zipped.text
 
 
 def test_only_the_tools_that_are_asked_for_are_told_of(studio: Any) -> None:

@@ -32,6 +32,9 @@ def replay(
     until: Annotated[
         int | None, typer.Option(help="Stop after event N and show the state at that moment.", metavar="N", min=0)
     ] = None,
+    private: Annotated[
+        bool, typer.Option("--private", help="Also what is hidden from you in a game that you play.")
+    ] = False,
 ) -> None:
     """Play a session back, and check that it leads to the same state.
 
@@ -39,14 +42,18 @@ def replay(
     were, three seconds at most.
 
     At the end the fold of all events is compared with what was recorded. If they differ, the exit code is 1.
+
+    A game of cards is seen again with `gameplan cards replay`.
     """
     from gameplan.cli.layout import make_console, print_line
     from gameplan.cli.run_story import RunStory
     from gameplan.cli.screen import StoryScreen
-    from gameplan.cli.show import is_run, open_view, report_damage
+    from gameplan.cli.show import is_run, keep_private, open_view, report_damage
     from gameplan.cli.story import Story
 
     seen, console = open_view(session), make_console()
+    if not private:
+        keep_private(seen.session_id)
     if until is not None and until > seen.seq:
         raise UserError(f"There is no event {until}: session {seen.session_id} has {seen.seq}.")
     pace = speed if speed is not None else float(console.is_terminal)

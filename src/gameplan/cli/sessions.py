@@ -38,14 +38,16 @@ def sessions(
     console = make_console()
     infos: list[SessionInfo] = []
     damages: dict[str, Damage | None] = {}
+    private: set[str] = set()
     if database().exists():
         with open_journal() as journal:
             infos = list(reversed(journal.sessions()))
             damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
+            private = {info.session_id for info in infos[:limit] if _is_private(journal, info.session_id)}
     if not infos:
         print_text(console, _NOTHING_YET.format(path=database()))
         return
-    _print_list(console, infos[:limit], damages)
+    _print_list(console, infos[:limit], damages, private)
     if len(infos) > limit:
         print_text(console, f"… and {len(infos) - limit} older: --limit {len(infos)}", "dim")
     for damage in filter(None, damages.values()):
@@ -111,11 +113,25 @@ def _find_damaged(journal: SqliteJournal, wanted: str) -> str:
         return wanted
 
 
-def _print_list(console: Console, infos: list[SessionInfo], damages: dict[str, Damage | None]) -> None:
+def _is_private(journal: SqliteJournal, session_id: str) -> bool:
+    """Whether a session is what the other side thinks in a game that a person plays."""
+    if not session_id.startswith("agents-"):
+        return False
+    from gameplan.cli.cards.private import is_private
+
+    return is_private(journal, session_id)
+
+
+def _print_list(
+    console: Console, infos: list[SessionInfo], damages: dict[str, Damage | None], private: set[str]
+) -> None:
     from gameplan.cli.layout import columns, print_row
 
     heading = ("SESSION", "KIND", "WHEN", "EVENTS", "", "TITLE")
-    rows = [(*_cells(info), _note(info, damages[info.session_id]), kind_and_title(info)[1]) for info in infos]
+    rows = [
+        (*_cells(info), _note(info, damages[info.session_id], info.session_id in private), kind_and_title(info)[1])
+        for info in infos
+    ]
     for number, row in enumerate(columns([heading, *rows])):
         print_row(console, row, "" if number else "bold")
 
@@ -142,8 +158,8 @@ def kind_and_title(info: SessionInfo) -> tuple[str, str]:
     return (one_line(first.kind, 12), one_line(first.title, 80)) if isinstance(first, SessionStarted) else ("?", "")
 
 
-def _note(info: SessionInfo, damage: Damage | None) -> str:
-    return "damaged" if damage else "being written" if info.writing else ""
+def _note(info: SessionInfo, damage: Damage | None, is_private: bool) -> str:
+    return "damaged" if damage else "private" if is_private else "being written" if info.writing else ""
 
 
 def _damage(journal: SqliteJournal, session_id: str) -> Damage | None:

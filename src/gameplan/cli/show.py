@@ -25,11 +25,17 @@ def show(
     events: Annotated[bool, typer.Option("--events", help="Every event in a line.")] = False,
     event: Annotated[int | None, typer.Option(help="One event, whole, as JSON.", metavar="N")] = None,
     graph: Annotated[bool, typer.Option("--graph", help="Of a run: what waits for what.")] = False,
+    private: Annotated[
+        bool, typer.Option("--private", help="Also what is hidden from you in a game that you play.")
+    ] = False,
 ) -> None:
     """Show a session: a run step by step, an agent turn by turn.
 
     Of the run of a plan: each step, how it stands and why, and what it waits for. Of an agent: the plan, the calls, the
-    cost. Of a game of cards: how it stands, and how to see it again; its --events hold what is hidden, too.
+    cost. Of a game of cards: how it stands, and how to see it again.
+
+    While you play a game, its --events and what the other side's agents think are private: they would tell you what is
+    hidden. --private shows them all the same.
 
     If part of the record is damaged, that is said, and what is whole is shown; the exit code is then 1.
     """
@@ -39,6 +45,9 @@ def show(
 
     console = make_console()
     seen = open_view(session)
+    game = _game_lines(seen)
+    if not private and (game is None or events or event is not None):
+        keep_private(seen.session_id)
     if event is not None:
         _show_event(seen, event)
     elif events:
@@ -47,7 +56,7 @@ def show(
         _show_run(console, seen, graph=graph)
     elif graph:
         raise UserError(f"Session {seen.session_id} is not the run of a plan: it has no graph.")
-    elif (game := _game_lines(seen)) is not None:
+    elif game is not None:
         for text in game:
             print_text(console, clean(text))
     else:
@@ -73,6 +82,17 @@ def open_view(wanted: str) -> Session:
 
     with open_journal() as journal:
         return Session.view(journal, find_session(journal, wanted))
+
+
+def keep_private(session_id: str) -> None:
+    """Refuse what would tell a person what is hidden from him in a game that he plays."""
+    if not session_id.startswith(("agents-", "cards-")):
+        return
+    from gameplan.cli.cards import private
+    from gameplan.settings.places import open_journal
+
+    with open_journal() as journal:
+        private.keep_private(journal, session_id)
 
 
 def is_run(session: Session) -> bool:

@@ -15,7 +15,7 @@ from gameplan.runtime.events import Json
 from gameplan.studio.shapes import ProblemDetail, ProblemView, SignedIn, SignInToken
 
 S = TypeVar("S", bound=BaseModel)
-_QUICK = 3.0
+_QUICK = 10.0
 """Seconds in which the studio of this machine answers, if there is one."""
 
 

@@ -58,9 +58,12 @@ class Plans(Asking):
         """Make the repair that a problem of the plan proposes."""
         return self._change(plan, "repairs", {"problem": problem})
 
-    def regenerate(self, plan: str, *, start: str | None = None, remark: str = "") -> PlanView:
-        """Have the model draft all of it anew, or from a step on."""
-        return self._post(PlanView, f"plans/{part(plan)}/regenerate", {"from": start, "remark": remark})
+    def regenerate(self, plan: PlanView | str, *, start: str | None = None, remark: str = "") -> PlanView:
+        """Have the model draft all of it anew, or from a step on. An id stands for the plan as it is now."""
+        plan_id, headers = _as_read(plan)
+        body = {"from": start, "remark": remark}
+        reply = self._call("POST", f"plans/{part(plan_id)}/regenerate", body, headers=headers)
+        return PlanView.model_validate(reply.json())
 
     def stop_drafting(self, plan: str) -> PlanView:
         """Stop the model that drafts."""
@@ -94,10 +97,15 @@ class Plans(Asking):
 
         `yes` approves in advance: write, destroy, send, execute, all.
         """
-        plan_id, headers = (plan, {}) if isinstance(plan, str) else (plan.id, {"If-Match": plan.etag})
+        plan_id, headers = _as_read(plan)
         body = {"inputs": inputs or {}, "yes": None if yes is None else list(yes)}
         return RunView.model_validate(self._call("POST", f"plans/{part(plan_id)}/runs", body, headers=headers).json())
 
     def _change(self, plan: PlanView, what: str, body: Json = None, *, method: str = "POST") -> PlanView:
         reply = self._call(method, f"plans/{part(plan.id)}/{what}", body, headers={"If-Match": plan.etag})
         return PlanView.model_validate(reply.json())
+
+
+def _as_read(plan: PlanView | str) -> tuple[str, dict[str, str]]:
+    """The id of a plan, and the header that says which one was read."""
+    return (plan, {}) if isinstance(plan, str) else (plan.id, {"If-Match": plan.etag})

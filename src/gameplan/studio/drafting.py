@@ -15,7 +15,7 @@ from gameplan.plans.drafting import redraft
 from gameplan.plans.drafts import DraftingBegan, NotDrafted, PlanDrafted, PlanEdited, draft_state
 from gameplan.runtime import Session, SessionStarted
 from gameplan.studio.aside import aside
-from gameplan.studio.problems import Trouble, refused, unfit
+from gameplan.studio.problems import Trouble, unfit
 from gameplan.tools import ToolContext
 from gameplan.tools.workspace import ListDirectory
 
@@ -56,22 +56,18 @@ class Drafting:
         """Begin a review of a plan for the request, which the model drafts from here on."""
         planner = await aside(self.planner)
         plan_id = await self._studio.plans.new(None, "", title=request)
-        await self._begin(plan_id, planner, request, "", "", None)
+        async with self._studio.plans.writing(plan_id) as session:
+            await self._begin(session, planner, request, "", "", None)
         return plan_id
 
-    async def again(self, plan_id: str, start: str, remark: str) -> None:
-        """Have the plan drafted anew: from a step on, or all of it."""
-        draft = await aside(self._studio.plans.draft, plan_id)
-        if draft.closed:
-            raise refused("closed", "This plan is closed. Make a new one of it.")
-        if self.is_drafting(plan_id):
-            raise refused("drafting", "The model is drafting this plan already.")
-        plan = draft.plan
-        if start and (plan is None or start not in {step.id for step in plan.steps}):
-            raise unfit("no_such_step", f'There is no step "{start[:100]}" in this plan.')
-        request = plan.request if plan is not None else await aside(self._request, plan_id)
-        planner = await aside(self.planner)
-        await self._begin(plan_id, planner, request, start, remark, plan)
+    async def again(self, plan_id: str, etag: str, start: str, remark: str) -> None:
+        """Have the plan drafted anew, from a step on or all of it, if nobody has changed it since `etag`."""
+        async with self._studio.plans.writing(plan_id) as session:
+            plan = (await aside(self._studio.plans.fitting, session, etag)).plan
+            if start and (plan is None or start not in {step.id for step in plan.steps}):
+                raise unfit("no_such_step", f'There is no step "{start[:100]}" in this plan.')
+            request = plan.request if plan is not None else _request(session)
+            await self._begin(session, await aside(self.planner), request, start, remark, plan)
 
     async def stop(self, plan_id: str) -> None:
         """Stop drafting; the plan stays as it was."""
@@ -86,18 +82,13 @@ class Drafting:
             await self.stop(plan_id)
 
     async def _begin(
-        self, plan_id: str, planner: Model, request: str, start: str, remark: str, plan: Plan | None
+        self, plan_session: Session, planner: Model, request: str, start: str, remark: str, plan: Plan | None
     ) -> None:
-        studio = self._studio
-        session_id = studio.ids.new("draft")
-        async with studio.plans.writing(plan_id) as session:
-            if self.is_drafting(plan_id):
-                raise refused("drafting", "The model is drafting this plan already.")
-            session.dispatch(DraftingBegan(session_id, request, start, remark))
-            await session.committed()
-            self._tasks[plan_id] = asyncio.create_task(
-                self._work(plan_id, session_id, planner, request, start, remark, plan)
-            )
+        plan_id, session_id = plan_session.session_id, self._studio.ids.new("draft")
+        plan_session.dispatch(DraftingBegan(session_id, request, start, remark))
+        await plan_session.committed()
+        work = self._work(plan_id, session_id, planner, request, start, remark, plan)
+        self._tasks[plan_id] = asyncio.create_task(work)
 
     async def _work(
         self, plan_id: str, session_id: str, planner: Model, request: str, start: str, remark: str, plan: Plan | None
@@ -161,10 +152,11 @@ class Drafting:
             studio.feeds.no_longer_live(session_id)
             await aside(session.close)
 
-    def _request(self, plan_id: str) -> str:
-        with self._studio.readings.reading(plan_id) as known:
-            asked = [each.event for each in known.events if isinstance(each.event, DraftingBegan)]
-            return asked[0].request if asked else known.started.title
+
+def _request(session: Session) -> str:
+    """What a plan that is not there yet was asked for as."""
+    asked = [each.event for each in session.events if isinstance(each.event, DraftingBegan)]
+    return asked[0].request if asked else ""
 
 
 def _came_of(draft: Draft, before: Plan | None, plan_id: str, planner: Model, remark: str) -> object:

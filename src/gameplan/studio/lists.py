@@ -5,7 +5,8 @@ Everything here blocks, and is called in worker threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -51,6 +52,7 @@ class Lists:
         self._journal = journal
         self._readings = readings
         self._check = check
+        self._kinds: dict[str, tuple[int, str]] = {}  # when each session was created, and what it is for
         self._runs: dict[str, _Seen] = {}
         self._plans: dict[str, tuple[int, PlanCard | None]] = {}
         self.is_drafting: Callable[[str], bool] = lambda _: False
@@ -69,10 +71,11 @@ class Lists:
         """The runs, the newest first."""
         cards = []
         wanted = text.casefold()
+        asked = self._journal.asked()
         for info in self._of_kind(RUN):
             if wanted not in f"{info.title} {info.session_id}".casefold():
                 continue
-            run = self._run(info)
+            run = self._run(info, asked)
             if run is not None and (not status or run.card.status == status):
                 cards.append(run.card)
             if len(cards) == limit:
@@ -81,7 +84,8 @@ class Lists:
 
     def runs_of(self, plan_id: str, infos: Sequence[SessionInfo]) -> list[str]:
         """Those of these runs that are of a plan under review, in their order."""
-        runs = map(self._run, infos)
+        asked = self._journal.asked()
+        runs = (self._run(info, asked) for info in infos)
         return [each.card.id for each in runs if each is not None and each.card.plan == plan_id]
 
     def newest_runs(self) -> list[SessionInfo]:
@@ -90,7 +94,8 @@ class Lists:
 
     def waiting(self) -> list[InboxItem]:
         """All that waits for a person, what waits longest first."""
-        runs = (self._run(info) for info in self._of_kind(RUN))
+        asked = self._journal.asked()
+        runs = (self._run(info, asked) for info in self._of_kind(RUN))
         items = [item for run in runs if run is not None for item in run.inbox if not item.noted]
         return sorted(items, key=lambda item: item.since)
 
@@ -123,15 +128,21 @@ class Lists:
             return line
 
     def _of_kind(self, kind: str) -> list[SessionInfo]:
-        """The newest sessions of a kind, the newest first."""
-        return [info for info in reversed(self._journal.sessions()) if info.kind == kind][:_MOST_LOOKED_AT]
+        """The newest sessions of a kind, the newest first. What a session is for is read once."""
+        kinds = self._kinds
+        for info in self._journal.sessions(lambda name: name not in kinds):
+            if info.first is not None:
+                kinds[info.session_id] = (info.created, info.kind)
+        found = ((created, name) for name, (created, its) in tuple(kinds.items()) if its == kind)
+        newest = {name for _, name in heapq.nlargest(_MOST_LOOKED_AT, found)}
+        return list(reversed(self._journal.sessions(newest.__contains__)))
 
-    def _run(self, info: SessionInfo) -> _Run | None:
+    def _run(self, info: SessionInfo, asked: Container[str]) -> _Run | None:
         grown = (info.events, info.writing)
         known = self._runs.get(info.session_id)
         if known is not None and known.grown == grown and known.over:
             return known.run
-        noted = self._journal.intents(info.session_id)
+        noted = self._journal.intents(info.session_id) if info.session_id in asked else ()
         if known is not None and known.grown == grown and known.noted == len(noted):
             return known.run
         made, over = None, True

@@ -202,8 +202,7 @@ class Plans:
         """Make one change, if nobody has made another since `etag`."""
 
         def decide(session: Session) -> object:
-            draft = draft_state(session.events)
-            self._must_fit(session, draft, etag)
+            draft = self.fitting(session, etag)
             event = change(draft)
             if event is not None:
                 session.dispatch(event)
@@ -215,8 +214,7 @@ class Plans:
 
     async def _rewind(self, plan_id: str, etag: str, where: str, nothing: str) -> None:
         def decide(session: Session) -> None:
-            draft = draft_state(session.events)
-            self._must_fit(session, draft, etag)
+            draft = self.fitting(session, etag)
             to = getattr(draft, where)
             if to is None:
                 raise refused("nothing_to_undo", nothing)
@@ -226,13 +224,16 @@ class Plans:
             await aside(decide, session)
             await session.committed()
 
-    def _must_fit(self, session: Session, draft: DraftState, etag: str) -> None:
+    def fitting(self, session: Session, etag: str) -> DraftState:
+        """How a plan stands, if it may be changed and nobody has changed it since `etag`. Blocks."""
+        draft = draft_state(session.events)
         if draft.closed:
             raise refused("closed", "This plan is closed. Make a new one of it.")
         if self._studio.drafting.is_drafting(session.session_id):
             raise refused("drafting", "The model is drafting this plan: wait until it is done, or stop it.")
         if not _is(etag, session.seq):
             raise _changed_meanwhile(session.events, draft, etag)
+        return draft
 
     # -- the sessions
 

@@ -25,6 +25,7 @@ class RunStory:
     args: dict[str, Json] = field(default_factory=dict)
     ended: dict[str, StepEnded] = field(default_factory=dict)
     asked_at: dict[str, int] = field(default_factory=dict)
+    previews: dict[str, str] = field(default_factory=dict)
     items: dict[str, list[int]] = field(default_factory=dict)
     changes: dict[str, None] = field(default_factory=dict)
     undone: bool = False
@@ -55,7 +56,9 @@ class RunStory:
                 outer, bracket, _ = step.rpartition("[")
                 if bracket and step.endswith("]") and outer in self.items:
                     self.items[outer][0] += 1
-            case ApprovalAsked(step=step) | QuestionAsked(step=step):
+            case ApprovalAsked(step=step, preview=preview):
+                self.asked_at[step], self.previews[step] = recorded.at, preview
+            case QuestionAsked(step=step):
                 self.asked_at[step] = recorded.at
             case FilesChanging(action=action, changes=changes):
                 self.undone = action == UNDO

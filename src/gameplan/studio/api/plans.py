@@ -185,15 +185,22 @@ async def repair(
     response_model=PlanView,
     status_code=202,
     summary="Have the model draft anew",
-    responses=problems(404, 409, 422),
+    responses=problems(404, 409, 412, 422),
 )
 async def regenerate(
     studio: House,
     plan: PlanId,
     said: Annotated[Regenerate, Body(examples=[{"from": "edit", "remark": "Keep the old file, too."}])],
+    if_match: Annotated[
+        str | None,
+        Header(description="The ETag of the plan as you read it: another is not drafted over.", examples=['"17"']),
+    ] = None,
 ) -> Response:
-    """Have the model draft all of the plan anew, or from a step on, with a remark. It is one edit: it can be undone."""
-    await studio.drafting.again(plan, said.start or "", said.remark)
+    """Have the model draft all of the plan anew, or from a step on, with a remark. It is one edit: it can be undone.
+
+    With If-Match, a plan that somebody has changed since you read it is left as it is (412).
+    """
+    await studio.drafting.again(plan, if_match or "*", said.start or "", said.remark)
     return await made(202, studio.plans.view, plan)
 
 

@@ -148,3 +148,25 @@ export function style(path) {
     document.head.append(sheet);
   });
 }
+
+/** What is to be done when the pointer is let go; null: it is not pressed. @type {Set<() => void> | null} */
+let late = null;
+let timer = 0;
+/** @param {number} wait */
+const letGo = (wait) => {
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    const all = late;
+    late = null;
+    all?.forEach((f) => f());
+  }, wait);
+};
+addEventListener('pointerdown', ({ button, target }) => {
+  if (button || !(target instanceof Element) || target.closest('select')) return; // which keeps its pointerup to itself
+  late ??= new Set();
+  letGo(5000);
+}, true);
+for (const kind of ['pointerup', 'pointercancel']) addEventListener(kind, () => letGo(0), true);
+
+/** Draws now, or when the pointer is let go: what is pressed must still be there for its click. @param {() => void} draw */
+export const unpressed = (draw) => void (late ? late.add(draw) : draw());

@@ -71,10 +71,14 @@ class StepView(Shape):
 
 
 class StepDetail(StepView):
-    """A step with its result, its arguments as they were resolved, its log and, where it broke, the traceback."""
+    """A step with its result, its arguments as they were resolved, its log and, where it broke, the traceback.
+
+    `preview` is what a person was shown when it asked last: the change as a diff.
+    """
 
     value: Json = None
     args: Json = None
+    preview: str = ""
     logs: list[str] = []
     detail: str = ""
     tool: str = ""

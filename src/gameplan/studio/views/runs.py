@@ -191,6 +191,7 @@ def step_detail(name: str, story: RunStory, percent: float | None = None) -> Ste
         value=None if too_large else value,
         too_large=too_large,
         args=story.args.get(name, step.args if step is not None else None),
+        preview=story.previews.get(name, ""),
         logs=list(ended.logs) if ended is not None else [],
         detail=ended.detail if ended is not None else "",
         code=ended.code if ended is not None else "",

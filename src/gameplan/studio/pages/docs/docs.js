@@ -81,7 +81,7 @@ function operationView({ method, path, operation, id }, api) {
     taken && folded('It takes', taken, api),
     answers.map(([status, answer]) => {
       const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'] ?? answer.content?.['text/event-stream'];
-      const title = `${status} ${answer.description === 'Successful Response' ? 'It gives' : (answer.description ?? '')}`.trim();
+      const title = `${status} ${answer.description === 'Successful Response' ? (status === '204' ? 'Done; there is no body.' : 'It gives') : (answer.description ?? '')}`.trim();
       return given?.schema && Object.keys(given.schema).length ? folded(title, given, api) : el('p', { class: 'small muted' }, inline(title));
     }),
   );

@@ -6,10 +6,10 @@ import { icon } from '../icons.js';
 import { inbox, refreshInbox } from '../inbox.js';
 import { busy, openDialog, toast } from './dialog.js';
 import { fieldFor } from './form.js';
-import { effectChip, emptyState } from './status.js';
+import { emptyState } from './status.js';
 import { time } from './time.js';
 import { proposal } from './proposal.js';
-import { viewer } from './viewer.js';
+import { effectChip, viewer } from './viewer.js';
 
 /** @typedef {import('../types').InboxItem} InboxItem */
 

@@ -1,5 +1,5 @@
 // @ts-check
-// How things stand, in words and signs: badges, progress, chips.
+// How things stand, in words and signs: badges, progress, remarks.
 import { el } from '../dom.js';
 import { icon, statusIcon } from '../icons.js';
 
@@ -25,17 +25,6 @@ export function progress(done, total, { status = '', label = 'steps done' } = {}
     { class: `progress ${status}`, role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': total || 1, 'aria-valuenow': done, 'aria-label': `${done} of ${total} ${label}` },
     el('span', { style: { '--share': share } }),
   );
-}
-
-/**
- * What a step does to the world. Takes "writes notes.txt" as well as {verb, target}.
- * @param {string | {verb: string, target: string}} effect
- */
-export function effectChip(effect) {
-  const text = typeof effect === 'string' ? effect : `${effect.verb} ${effect.target ?? ''}`.trim();
-  const verb = text.split(/\s/)[0].toLowerCase();
-  const kind = ['write', 'destroy', 'send', 'execute'].find((each) => verb.startsWith(each)) ?? '';
-  return el('span', { class: `chip ${kind}` }, el('span', { class: 'cut', title: text }, text));
 }
 
 /**

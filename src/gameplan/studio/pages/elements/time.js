@@ -31,6 +31,7 @@ export function ago(date) {
 /** "1.2 s", "3 min 20 s". @param {number | null | undefined} ms */
 export function duration(ms) {
   if (ms === null || ms === undefined) return '';
+  if (ms < 0.5) return '< 1 ms';
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);

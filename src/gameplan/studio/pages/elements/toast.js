@@ -3,15 +3,13 @@
 import { el } from '../dom.js';
 import { icon } from '../icons.js';
 
-/** @type {HTMLElement | null} */
-let toasts = null;
-
 /**
  * Says something in passing; read out by screen readers.
  * @param {string} text @param {'ok' | 'bad' | ''} [kind]
  */
 export function toast(text, kind = '') {
-  toasts ??= document.body.appendChild(el('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }));
+  const place = [...document.querySelectorAll('dialog[open]')].pop() ?? document.body; // behind a dialog nothing is reached
+  const toasts = place.querySelector(':scope > .toasts') ?? place.appendChild(el('div', { class: 'toasts', role: 'status' }));
   const close = () => it.remove();
   const it = el('div', { class: `toast ${kind}` }, icon(kind === 'bad' ? 'warning' : kind === 'ok' ? 'check' : 'info'), el('span', { class: 'grow' }, text), el('button', { class: 'button ghost icon small', type: 'button', 'aria-label': 'Dismiss', onclick: close }, icon('close', 14)));
   toasts.append(it);

@@ -1,5 +1,5 @@
 // @ts-check
-// Values as they are best read: text, a difference, a tree of JSON, a table. All of it is set as text.
+// Values as they are best read: text, a difference, a tree of JSON, a table, an effect. All of it is set as text.
 import { link, segment } from '../api.js';
 import { el, style } from '../dom.js';
 import { icon } from '../icons.js';
@@ -150,6 +150,17 @@ function workspacePicture(path) {
   const img = el('img', { src: link(`/api/workspace/image?path=${segment(path)}`), alt: path, loading: 'lazy', style: { 'max-width': '100%' } });
   img.addEventListener('error', () => img.remove());
   return img;
+}
+
+/**
+ * What a step does to the world. Takes "writes notes.txt" as well as {verb, target}.
+ * @param {string | {verb: string, target: string}} effect
+ */
+export function effectChip(effect) {
+  const text = typeof effect === 'string' ? effect : `${effect.verb} ${effect.target ?? ''}`.trim();
+  const verb = text.split(/\s/)[0].toLowerCase();
+  const kind = ['write', 'destroy', 'send', 'execute'].find((each) => verb.startsWith(each)) ?? '';
+  return el('span', { class: `chip ${kind}` }, el('span', { class: 'cut', title: text }, text));
 }
 
 /**

@@ -3,13 +3,13 @@
 import { get, intend, post, put, remove, segment } from '../api.js';
 import { el, fill, part, style } from '../dom.js';
 import { busy, confirm, openDialog, toast } from '../elements/dialog.js';
-import { effectChip, note } from '../elements/status.js';
+import { note } from '../elements/status.js';
 import { time } from '../elements/time.js';
-import '../elements/viewer.js';
+import { effectChip } from '../elements/viewer.js';
 import { inputsSchema } from './inspector.js';
 import { liveForm } from './live-form.js';
 import { blank, read } from './schema.js';
-import { editWords, placed, references } from './steps.js';
+import { brief, placed, references } from './steps.js';
 import { when } from './when.js';
 
 await style('review/dialogs.css');
@@ -18,6 +18,9 @@ await style('review/dialogs.css');
 
 /** @param {string} label @param {string} kind @param {(button: HTMLButtonElement) => unknown} act */
 const button = (label, kind, act) => el('button', { type: 'button', class: `button ${kind}`, onclick: (/** @type {MouseEvent} */ event) => act(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, label);
+
+/** What a tool does to the world, as far as it can be told before it has arguments. @param {any} tool @returns {{verb: string, target: string}[]} */
+const effectsOf = ({ effects }) => effects.filter((/** @type {any} */ { verb }) => verb !== 'endangers').map((/** @type {any} */ { verb, target }) => ({ verb, target: target || (verb === 'destroys' ? 'what was there' : '') }));
 
 /** A searchable list of the tools, then a form for the one that is chosen. @param {Review} review @param {string} after */
 export async function addStep(review, after) {
@@ -51,7 +54,7 @@ export async function addStep(review, after) {
     }).filter((/** @type {any[]} */ [, value]) => value !== undefined));
     const body = liveForm({ schema: tool.parameters, value: required, roles: tool.roles, references: references({ name: '', number: '', depth: 1, step: { id: '' }, inside }, store.view.graph, store.tools) });
     step.args = body.value;
-    fill(form, el('div', { class: 'row' }, name, words), el('p', { class: 'hint' }, tool.description), el('div', { class: 'row flow' }, tool.effects.map(effectChip)), body.element);
+    fill(form, el('div', { class: 'row' }, name, words), el('p', { class: 'hint' }, tool.description), el('div', { class: 'row flow' }, effectsOf(tool).map(effectChip)), body.element);
     add.disabled = false;
     for (const each of list.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each.dataset.tool === tool.name));
     words.focus();
@@ -97,7 +100,7 @@ export async function start(review) {
     .filter(([verb]) => verbs.has(verb) || verb === 'destroy')
     .map(([verb, label]) => {
       const box = el('input', { type: 'checkbox', value: verb });
-      return { box, row: el('label', { class: 'check' }, box, el('span', null, label, el('span', { class: 'hint' }, verbs.has(verb) ? ` ${verbs.get(verb).slice(0, 3).join(', ')}${verbs.get(verb).length > 3 ? ` and ${verbs.get(verb).length - 3} more` : ''}` : ''))) };
+      return { box, row: el('label', { class: 'check' }, box, el('span', null, label, el('br'), el('span', { class: 'hint' }, verbs.has(verb) ? `${verbs.get(verb).slice(0, 3).join(', ')}${verbs.get(verb).length > 3 ? ` and ${verbs.get(verb).length - 3} more` : ''}` : ''))) };
     });
   const asks = [...store.foreseen.values()].filter((each) => each.asks);
   const go = button('Start', 'primary', (each) => busy(each, async () => {
@@ -114,7 +117,7 @@ export async function start(review) {
     body: [
       broken ? note('bad', `The plan has ${broken === 1 ? 'a problem' : `${broken} problems`}. Repair ${broken === 1 ? 'it' : 'them'} first: they are marked in the list.`) : null,
       form ? el('section', { class: 'section' }, el('h3', null, 'What the plan must be told'), form.element) : null,
-      asks.length ? el('section', { class: 'section' }, el('h3', null, 'It will ask you before'), el('ul', { class: 'stack tight' }, asks.slice(0, 8).map((each) => el('li', { class: 'small' }, el('code', null, each.step), ' ', el('span', { class: 'muted' }, each.asks)))), asks.length > 8 ? el('p', { class: 'hint' }, `and ${asks.length - 8} more`) : null) : null,
+      asks.length ? el('section', { class: 'section' }, el('h3', null, 'It will ask you before'), el('ul', { class: 'stack tight' }, asks.slice(0, 8).map((each) => el('li', { class: 'small' }, el('code', null, each.step), el('span', { class: 'muted' }, `: ${each.asks}`)))), asks.length > 8 ? el('p', { class: 'hint' }, `and ${asks.length - 8} more`) : null) : null,
       el('section', { class: 'section' }, el('h3', null, 'Approve in advance'), el('p', { class: 'hint' }, 'For the steps as they stand. What text from outside decides asks anyway.'), boxes.map(({ row }) => row)),
     ],
     foot: [button('Not yet', '', () => dialog.close()), go],
@@ -144,11 +147,10 @@ export async function versions(review) {
     kind: 'wide',
     body: [
       el('ol', { class: 'list versions' }, each.map((/** @type {any} */ one) => el('li', { class: 'item row' }, el('strong', null, `${one.version}`), el('span', { class: 'grow' }, one.why || 'the first'), el('span', { class: 'faint small' }, one.by, ' ', time(when(one.at)))))),
-      el('div', { class: 'row' }, el('span', { class: 'muted' }, 'from'), from, el('span', { class: 'muted' }, 'to'), to),
-      shown,
+      ...(each.length > 1 ? [el('div', { class: 'row' }, el('span', { class: 'muted' }, 'from'), from, el('span', { class: 'muted' }, 'to'), to), shown] : [el('p', { class: 'muted' }, 'There is one version so far. Each edit makes another, and what changed is shown here.')]),
     ],
   });
-  await compare();
+  if (each.length > 1) await compare();
 }
 
 /** The whole plan as YAML, to read and to change. @param {Review} review */
@@ -207,6 +209,13 @@ export function template(review) {
     body: el('div', { class: 'field' }, el('label', { for: 'gp-template' }, 'Its name'), name, el('p', { class: 'hint' }, 'Small letters, digits and -. It goes into your own templates; what the plan must be told is asked each time.')),
     foot: [button('Cancel', '', () => dialog.close()), save],
   });
+}
+
+/** An edit in a line. @param {Record<string, any>} edit @returns {string} */
+function editWords({ edit, step, inner, ...rest }) {
+  if (inner) return `${step}/${editWords(inner)}`;
+  const facts = Object.entries(rest).map(([key, value]) => (key === 'place' ? value.join('.') : key === 'value' ? `= ${brief(value)}` : `${key} ${brief(value)}`));
+  return [step, edit.replace(/[A-Z]/g, (/** @type {string} */ letter) => ` ${letter.toLowerCase()}`), ...facts].filter(Boolean).join(' ');
 }
 
 /** Two have changed the plan: what they did, what I did, and whose it is to be. @param {Review} review @param {import('./store.js').Conflict} conflict */

@@ -12,6 +12,7 @@ import { svg } from '../dom.js';
 /** @typedef {{title: string, sub: string, state: string, mark: string, percent?: number}} Look  how a step looks */
 
 const NEAR = 0.42; // from this scale on, words can be read
+const ROW = 40; // below, where the buttons are
 const AFAR = 0.15; // below this scale a line goes straight to its end
 const READABLE = 0.72; // what is small is shown at least so large at first
 const MIN = 0.004;
@@ -273,10 +274,10 @@ export class PlanGraph extends HTMLElement {
 
   /** Everything in sight. @param {boolean} [smooth] */
   fit(smooth = true) {
-    const { clientWidth: width, clientHeight: height } = this;
-    if (!width || !height || !this.graph.nodes.length) return;
+    const [width, height] = [this.clientWidth, this.clientHeight - ROW];
+    if (!width || height < 0 || !this.graph.nodes.length) return;
     this.fitted = true;
-    const scale = Math.max(MIN, Math.min(1, (width - 32) / this.graph.width, (height - 32) / this.graph.height));
+    const scale = Math.max(MIN, Math.min(1, (width - 32) / this.graph.width, (height - 16) / this.graph.height));
     this.fly((width - this.graph.width * scale) / 2, (height - this.graph.height * scale) / 2, scale, smooth);
   }
 
@@ -289,7 +290,7 @@ export class PlanGraph extends HTMLElement {
     const inside = (/** @type {number} */ wish, /** @type {number} */ size, /** @type {number} */ room) => (size <= room ? (room - size) / 2 : Math.max(room - size, Math.min(0, wish)));
     const left = this.clientWidth / 2 - (chosen.x + chosen.width / 2) * READABLE;
     const top = this.clientHeight / 2 - (chosen.y + chosen.height / 2) * READABLE;
-    this.fly(inside(left, width, this.clientWidth), inside(top, height, this.clientHeight), READABLE, false);
+    this.fly(inside(left, width, this.clientWidth), inside(top, height, this.clientHeight - ROW), READABLE, false);
   }
 
   /** @param {number} factor @param {number} [atX] @param {number} [atY] */

@@ -24,6 +24,8 @@
 
 export const HEIGHT = 64;
 export const KINDS = /** @type {const} */ (['pointermove', 'pointerup', 'pointercancel']); // what follows a pointerdown
+/** @type {Record<string, string>} */
+const SAID = { plan: '', skip: 'left out', completed: 'done', waiting: 'waits' };
 const BEYOND = 6; // rows that are there above and below what is seen
 
 let lists = 0;
@@ -152,7 +154,7 @@ export class StepList extends HTMLElement {
     sub.append(piece('code', '', row.tool), row.problem || row.sub);
     words.append(top, sub);
     const side = piece('span', 'stands');
-    side.append(piece('span', 'state', row.state === 'plan' ? '' : row.state === 'skip' ? 'left out' : row.state), piece('span', 'time', row.time));
+    side.append(piece('span', 'state', SAID[row.state] ?? row.state), piece('span', 'time', row.time));
     element.replaceChildren(grip, number, words, side);
     if (row.percent !== undefined) {
       const bar = piece('span', 'percent');

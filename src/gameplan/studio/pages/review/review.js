@@ -2,7 +2,7 @@
 // The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
 // It names all modules that are needed at once, so that the browser asks for them at once.
 import { get, link, segment } from '../api.js';
-import { el, fill, keepFocus, keyed, style } from '../dom.js';
+import { el, fill, keepFocus, keyed, style, unpressed } from '../dom.js';
 import { badge, note } from '../elements/status.js';
 import { busy, toast } from '../elements/toast.js';
 import { icon } from '../icons.js';
@@ -19,9 +19,6 @@ import { PlanStore } from './store.js';
 
 // For the help; who has the focus takes them.
 const KEYS = [['Ctrl+Z', 'Undo the last edit'], ['Ctrl+Shift+Z', 'Redo it'], ['Alt+↑ Alt+↓', 'In the list: move the step'], ['Space', 'In the list: leave the step out, or put it back in'], ['Delete', 'In the list: delete the step'], ['Enter', 'In the list: to the form of the step'], ['+ - 0', 'In the graph: zoom, show all']];
-
-/** What is needed for a moment is loaded then. */
-const dialogs = () => import('./dialogs.js');
 
 /** @param {Page} page */
 export default async function review(page) {
@@ -51,6 +48,7 @@ export class Review {
     this.actions = el('div', { class: 'actions' });
     this.head = el('header', { class: 'page-head' }, this.about, this.actions);
     this.notes = el('div', { class: 'stack tight', 'aria-live': 'polite' });
+    this.panes = el('div', { class: 'panes' });
   }
 
   async load() {
@@ -64,16 +62,17 @@ export class Review {
     this.selected ||= this.store.view.plan?.steps[0]?.id ?? '';
     const bar = el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'add', name: this.selected }) }, icon('plus', 14), 'Add a step'));
     this.page.main.classList.add('full', 'review');
-    fill(this.page.main, this.head, this.notes,
-      el('div', { class: 'panes' },
-        el('section', { class: 'pane-list', 'aria-label': 'Steps' }, bar, this.list),
-        el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
-        el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.inspector)));
+    fill(this.panes,
+      el('section', { class: 'pane-list', 'aria-label': 'Steps' }, bar, this.list),
+      el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
+      el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.inspector));
+    fill(this.page.main, this.head, this.notes, this.panes);
     const body = this.page.main;
     body.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
     body.addEventListener('step-act', (event) => void this.act(/** @type {CustomEvent} */ (event).detail));
     document.addEventListener('keydown', (event) => this.keys(event), { signal: this.page.signal });
-    this.store.addEventListener('change', () => this.draw());
+    const draw = () => this.draw();
+    this.store.addEventListener('change', () => unpressed(draw));
     for (const [keys, what] of KEYS) this.page.shortcut(keys, what, null);
     this.draw();
   }
@@ -99,6 +98,7 @@ export class Review {
     const { view } = this.store;
     if (!view) return;
     this.page.title(view.title || 'A plan');
+    this.panes.hidden = !view.plan;
     const rows = reviewRows(this.store);
     if (rows.length && !rows.some((row) => row.name === this.selected)) this.selected = rows[Math.min(this.at, rows.length - 1)].name;
     this.at = Math.max(0, rows.findIndex((row) => row.name === this.selected));
@@ -119,7 +119,7 @@ export class Review {
     const steps = view.plan?.steps ?? [];
     const asks = rows.filter((row) => row.badges.some((each) => each.tone === 'wait')).length;
     const time = view.plan?.estimatedDuration ?? view.estimatedDuration;
-    const facts = [
+    const facts = !view.plan ? [] : [
       `version ${view.version}`,
       `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
       asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : this.store.foreseen.size && !view.problems.length ? 'nothing asks' : '',
@@ -133,23 +133,23 @@ export class Review {
     const actions = {
       undo: () => button('undo', 'Undo (Ctrl+Z)', 'undo', () => this.step('undo'), { off: !view.canUndo, bare: true, kind: 'ghost' }),
       redo: () => button('redo', 'Redo (Ctrl+Shift+Z)', 'redo', () => this.step('redo'), { off: !view.canRedo, bare: true, kind: 'ghost' }),
-      versions: () => button('versions', 'Versions', 'clock', async () => (await dialogs()).versions(this), { kind: 'ghost' }),
-      regenerate: () => button('regenerate', 'Regenerate', 'retry', async () => (await dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
+      versions: () => button('versions', 'Versions', 'clock', async () => (await this.dialogs()).versions(this), { kind: 'ghost' }),
+      regenerate: () => button('regenerate', 'Regenerate', 'retry', async () => (await this.dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
       // A menu stays where it is: one that is open closes when it leaves the page, even for a moment.
       menu: (before) => before && menu === this.drawnMenu ? before : el('div', { class: 'menu' },
         el('button', { type: 'button', class: 'button ghost', 'data-key': 'more', popovertarget: 'gp-more' }, icon('dots'), 'More'),
         el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
-          button('text', 'As text', 'file', async () => (await dialogs()).asText(this), { kind: 'ghost' }),
-          this.run ? null : button('template', 'Save as a template', 'templates', async () => (await dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
-          button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await dialogs()).cancel(this), { kind: 'ghost' }))),
+          button('text', 'As text', 'file', async () => (await this.dialogs()).asText(this), { kind: 'ghost' }),
+          this.run ? null : button('template', 'Save as a template', 'templates', async () => (await this.dialogs()).template(this), { kind: 'ghost', off: !steps.length }),
+          button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await this.dialogs()).cancel(this), { kind: 'ghost' }))),
       start: () => this.run
-        ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
-        : button('start', 'Start …', 'runs', async () => (await dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting }),
+        ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await this.dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
+        : button('start', 'Start …', 'runs', async () => (await this.dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting }),
     };
     fill(this.about,
       el('h1', { tabindex: -1 }, view.title || 'A plan'),
       view.request && view.request !== view.title ? el('p', null, view.request) : null,
-      el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge('completed', { text: 'ready to run' }), el('span', { class: 'muted' }, facts.join(' · ')),
+      el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge(view.plan ? 'completed' : 'pending', { text: view.plan ? 'ready to run' : 'no plan yet' }), el('span', { class: 'muted' }, facts.join(' · ')),
         view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
     keyed(this.actions, Object.keys(actions), (name) => name, (name, before) => actions[name](before));
     this.drawnMenu = menu;
@@ -169,12 +169,18 @@ export class Review {
       view.trouble ? note('bad', view.trouble) : null,
       whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)));
     if (!conflict) return;
-    void dialogs().then(({ conflictNote }) => {
+    void this.dialogs().then(({ conflictNote }) => {
       if (conflict === this.store.conflict && !this.notes.querySelector('.conflict')) this.notes.append(conflictNote(this, conflict));
     });
   }
 
   // -- doing
+
+  /** What is needed for a moment is loaded then; it is about the plan with the edits that are on their way. */
+  async dialogs() {
+    await this.store.queue;
+    return import('./dialogs.js');
+  }
 
   /** @param {string} name */
   select(name) {
@@ -213,10 +219,9 @@ export class Review {
       case 'repair':
         return busy(null, () => this.store.repair(asked.problem));
       case 'add':
-        if (!this.store.view.plan) return;
-        return (await dialogs()).addStep(this, name);
+        return (await this.dialogs()).addStep(this, name);
       case 'regenerate':
-        return (await dialogs()).regenerate(this, name);
+        return (await this.dialogs()).regenerate(this, name);
     }
   }
 

@@ -128,10 +128,3 @@ export function editOf(name, edit) {
   const parts = name.split('/');
   return parts.slice(0, -1).reduceRight((inner, outer) => ({ edit: 'editInside', step: outer, inner }), edit);
 }
-
-/** An edit in a line. @param {Record<string, any>} edit @returns {string} */
-export function editWords({ edit, step, inner, ...rest }) {
-  if (inner) return `${step}/${editWords(inner)}`;
-  const facts = Object.entries(rest).map(([key, value]) => (key === 'place' ? value.join('.') : key === 'value' ? `= ${brief(value)}` : `${key} ${brief(value)}`));
-  return [step, edit.replace(/[A-Z]/g, (/** @type {string} */ letter) => ` ${letter.toLowerCase()}`), ...facts].filter(Boolean).join(' ');
-}

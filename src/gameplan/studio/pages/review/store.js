@@ -144,10 +144,8 @@ export class PlanStore extends EventTarget {
   }
 
   /** @param {{from?: string, remark?: string}} wanted */
-  async regenerate(wanted) {
-    const view = await post(`${this.path}/regenerate`, wanted, { etag: this.view.etag });
-    if (view?.plan) this.take(view);
-    else await this.load();
+  regenerate(wanted) {
+    return this.change((etag) => post(`${this.path}/regenerate`, wanted, { etag }));
   }
 
   close() {

@@ -1,7 +1,7 @@
 // @ts-check
 // A run as it goes: progress, what it asks, what each step gave, and all that can be said to it.
 import { intend, link, post, segment } from '../api.js';
-import { el, fill, keepFocus, style } from '../dom.js';
+import { el, fill, keepFocus, style, unpressed } from '../dom.js';
 import { busy, confirm, toast } from '../elements/dialog.js';
 import { badge, note, progress } from '../elements/status.js';
 import { duration } from '../elements/time.js';
@@ -32,6 +32,8 @@ class Run {
     this.follows = !this.selected;
     /** What the chosen step asked was answered in it: when the run ends, the step makes room for the summary. */
     this.answered = false;
+    /** The step was chosen when it asked nothing: it is looked at, whatever an answer that is on its way says. */
+    this.looked = false;
     this.list = /** @type {import('../review/list.js').StepList} */ (document.createElement('step-list'));
     this.graph = /** @type {import('../review/graph.js').PlanGraph} */ (document.createElement('plan-graph'));
     this.step = /** @type {import('./step.js').RunStep} */ (document.createElement('run-step'));
@@ -55,13 +57,14 @@ class Run {
         el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
         el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.step, this.end)));
     main.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
-    main.addEventListener('step-answered', () => (this.answered = !this.follows));
+    main.addEventListener('step-answered', () => (this.answered = !this.follows && !this.looked));
     main.addEventListener('step-act', (event) => {
       const { act, name } = /** @type {CustomEvent} */ (event).detail;
       if (act === 'skip') void this.act('skip', name);
       if (act === 'open') /** @type {HTMLElement | null} */ (this.step.querySelector('button, input, textarea'))?.focus();
     });
-    this.store.addEventListener('change', () => this.draw());
+    const draw = () => this.draw();
+    this.store.addEventListener('change', () => unpressed(draw));
     this.store.addEventListener('logged', (event) => {
       const { name, line } = /** @type {CustomEvent} */ (event).detail;
       if (name === this.selected) this.step.line(line);
@@ -89,6 +92,7 @@ class Run {
     this.selected = name;
     this.follows = false;
     this.answered = false;
+    this.looked = this.store.view.steps[name]?.status !== 'waiting';
     this.page.setQuery({ step: name || null });
     this.draw();
   }

@@ -3,8 +3,9 @@
 import { post, Problem } from '../api.js';
 import { el } from '../dom.js';
 import { busy, openDialog, toast } from '../elements/dialog.js';
-import { effectChip, note } from '../elements/status.js';
+import { note } from '../elements/status.js';
 import { duration } from '../elements/time.js';
+import { effectChip } from '../elements/viewer.js';
 import { icon } from '../icons.js';
 
 /** @typedef {import('./store.js').RunStore} RunStore */
