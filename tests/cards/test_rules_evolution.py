@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from gameplan.cards.pokemon.machine import run
+from gameplan.cards.table.acting import Act
+
 
 def test_v1_an_evolution_goes_onto_the_pokemon_that_it_names(allows: Any, forbids: Any, kit: Any) -> None:
     position = {"own": {"active": [kit.ember], "bench": [kit.pup], "hand": [kit.blaze]}}
@@ -101,3 +106,25 @@ def test_v5_an_effect_that_says_so_evolves_in_the_first_turn(lay: Any, kit: Any)
     assert board.names("active") == ["Blazehorn", "Emberling"]
     assert board.counter("active", "evolved_turn") == 2
     assert any("has evolved into Blazehorn" in note.message for note in done.notes)
+
+
+@pytest.mark.parametrize(("turn", "since"), [(2, 0), (5, 5)], ids=["first turn", "just put into play"])
+@pytest.mark.parametrize("at_once", [True, False])
+def test_v5_a_program_evolves_at_once_only_if_it_says_so(
+    lay: Any, kit: Any, turn: int, since: int, at_once: bool
+) -> None:
+    board = lay(
+        own={"active": [kit.ember], "hand": [kit.blaze]}, turn=turn, counters={"p1_active": {"entered_turn": since}}
+    )
+    act, spot = Act(board.game.table, 0, board.chance), board.zone("active")
+    grows = ("evolve", "found", "self", at_once)
+    run(act, (grows,), {"seat": 0, "spot": spot, "found": (board.card("Blazehorn"),)})
+    names = [act.table.cards[card].name for card in act.table.zones[spot]]
+    assert names == (["Blazehorn", "Emberling"] if at_once else ["Emberling"])
+
+
+def test_v5_a_program_that_does_not_say_so_evolves_when_its_time_has_come(lay: Any, kit: Any) -> None:
+    board = lay(own={"active": [kit.ember], "hand": [kit.blaze]})
+    act, spot = Act(board.game.table, 0, board.chance), board.zone("active")
+    run(act, (("evolve", "found", "self"),), {"seat": 0, "spot": spot, "found": (board.card("Blazehorn"),)})
+    assert act.table.cards[act.table.zones[spot][0]].name == "Blazehorn"

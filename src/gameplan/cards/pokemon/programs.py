@@ -44,11 +44,11 @@ def search(filter_: Filter, most: int = 1, to: str = "hand", *, shown: bool = Tr
 
 
 def search_to_evolve(name: str) -> Program:
-    """Search the deck for what evolves from a Pokémon, and put it onto the one that the program comes from."""
+    """Search the deck for what evolves from a Pokémon, and put it at once onto the one that the program comes from."""
     return (
         ("look", 0),
         choose("deck", ("evolves_from", name), as_="found", least=0),
-        ("evolve", "found", "self"),
+        ("evolve", "found", "self", True),
         ("shuffle",),
     )
 

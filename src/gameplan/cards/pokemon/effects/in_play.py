@@ -8,7 +8,9 @@ from gameplan.cards.pokemon.board import (
     HAND,
     IS_ACTIVE,
     OWNER,
+    is_first_turn,
     pokemon,
+    too_new,
 )
 from gameplan.cards.pokemon.effects.choosing import copies, label_of
 from gameplan.cards.pokemon.facts import Program
@@ -31,9 +33,14 @@ def switch_in(act: Act, context: Context, name: str) -> None:
 
 
 @operation
-def evolve(act: Act, context: Context, cards: str, spots: str) -> None:
-    """Put the chosen Evolution onto the chosen Pokémon."""
-    where = spots_of(act.table, context, spots)
+def evolve(act: Act, context: Context, cards: str, spots: str, at_once: bool = False) -> None:
+    """Put the chosen Evolution onto the chosen Pokémon. It waits like any other, unless the card says `at_once`."""
+    table = act.table
+    where = [
+        spot
+        for spot in spots_of(table, context, spots)
+        if at_once or not (is_first_turn(table) or too_new(table, spot))
+    ]
     for card in context.get(cards, ())[:1]:
         if where:
             put_stage_on(act, card, where[0])
