@@ -62,6 +62,7 @@ def test_a_creature_is_read_with_all_its_facts(tmp_path: Path) -> None:
         ("20x", 20, "×"),
         ("50-", 50, "-"),
         ("20Ã\x97", 20, "×"),
+        ("50−", 50, "-"),
         ("?", 0, ""),
         ("", 0, ""),
     ],
@@ -85,6 +86,24 @@ def test_a_weakness_without_a_number_is_twice_and_old_ones_add(tmp_path: Path) -
     assert card is not None and str(card.weakness) == "Water ×2"
     card, _ = read_one(tmp_path, weaknesses=[{"type": "Water", "value": "+20"}])
     assert card is not None and str(card.weakness) == "Water +20"
+
+
+@pytest.mark.parametrize(
+    ("printed", "said"),
+    [("-30", "Fighting -30"), ("-20", "Fighting -20"), ("−20", "Fighting -20"), ("–30", "Fighting -30")],
+)
+def test_a_resistance_is_read_with_every_sign_that_means_less(tmp_path: Path, printed: str, said: str) -> None:
+    card, problems = read_one(tmp_path, resistances=[{"type": "Fighting", "value": printed}])
+    assert card is not None and str(card.resistance) == said
+    assert problems == []
+
+
+@pytest.mark.parametrize("kind", [{"type": "Ability"}, {"type": "Poké-Power"}, {}])
+def test_an_ability_is_read_with_and_without_its_type(tmp_path: Path, kind: dict[str, str]) -> None:
+    card, problems = read_one(tmp_path, abilities=[{"name": "Keen Eye", "text": "Look twice.", **kind}])
+    assert card is not None and card.ability is not None
+    assert (card.ability.name, card.ability.text, card.programmed) == ("Keen Eye", "Look twice.", False)
+    assert problems == []
 
 
 @pytest.mark.parametrize(
@@ -231,6 +250,21 @@ def test_a_line_is_read_in_every_way_that_is_in_use(line: str, expected: tuple[s
     assert (entry.name, entry.set, entry.number, entry.id, entry.energy) == expected
 
 
+@pytest.mark.parametrize(("number", "letter"), list(enumerate("GRWLPFDM", 1)))
+@pytest.mark.parametrize("name", ["Basic {%s} Energy SVE %d", "Basic {%s} Energy MEE %d", "Basic {%s} Energy"])
+def test_every_basic_energy_is_known_by_its_letter(name: str, number: int, letter: str) -> None:
+    listed = read_deck_list(f"7 {name % ((letter, number) if '%d' in name else letter)}")
+    assert (listed.entries[0].energy, listed.problems) == (letter, ())
+
+
+@pytest.mark.parametrize("word", ["Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal"])
+def test_every_basic_energy_is_known_by_its_name(word: str) -> None:
+    lines = [f"7 Basic {word} Energy", f"7 {word} Energy", f"7 {word} Energy 12", f"7 {word} Energy Energy 3"]
+    catalogue = Catalogue(())
+    decks = [catalogue.deck(read_deck_list(line)) for line in lines]
+    assert [[card.name for card in deck.cards] for deck in decks] == [[f"{word} Energy"] * 7] * len(lines)
+
+
 @pytest.mark.parametrize(
     "header",
     [
@@ -288,8 +322,11 @@ def data(tmp_path: Path) -> Path:
     }
     gallery = {**CREATURE, "id": "iv3tg-TG05", "name": "Plumet", "number": "TG05", "hp": "90"}
     letter = {**CREATURE, "id": "iv3-ONE", "name": "Plumet", "number": "ONE", "hp": "50"}
+    odd = [{**CREATURE, "id": f"iv3-{number}", "number": number} for number in ("A", "RC11", "GG05", "?")]
+    nameless = {**CREATURE, "id": "nocode-4", "name": "Plumet", "number": "4", "hp": "40"}
     promo = {**CREATURE, "id": "ivp-IVP007", "name": "Plumet", "number": "IVP007", "hp": "110"}
-    (tmp_path / "cards" / "en" / "iv3.json").write_text(json.dumps([letter, CREATURE, middle, last]))
+    (tmp_path / "cards" / "en" / "iv3.json").write_text(json.dumps([letter, *odd, CREATURE, middle, last]))
+    (tmp_path / "cards" / "en" / "a-nocode.json").write_text(json.dumps([nameless]))
     (tmp_path / "cards" / "en" / "aa-promos.json").write_text(json.dumps([promo]))
     (tmp_path / "cards" / "en" / "iv3tg.json").write_text(json.dumps([gallery]))
     sets = [
@@ -321,6 +358,14 @@ def test_a_deck_is_made_of_a_list_by_print_by_id_and_by_name(data: Path) -> None
         ("1 Plumet PR-IV 7", "ivp-IVP007"),
         ("1 Plumet PR-IV 007", "ivp-IVP007"),
         ("1 Plumet IVT ONE", "iv3-ONE"),
+        ("1 Plumet IVT A", "iv3-A"),
+        ("1 Plumet IVT ?", "iv3-?"),
+        ("1 Plumet IVT RC11", "iv3-RC11"),
+        ("1 Plumet IVT GG05", "iv3-GG05"),
+        ("1 Plumet IVT-GG 5", "iv3-GG05"),
+        ("1 Plumet NOCODE 4", "nocode-4"),  # a set without a code goes by its id
+        ("1 Plumet nocode 4", "nocode-4"),
+        ("1 nocode-4", "nocode-4"),
         ("1 Plumet XYZ 12", "iv3tg-TG05"),  # no such set: by name, the newest
     ],
 )

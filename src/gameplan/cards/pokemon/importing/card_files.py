@@ -18,6 +18,7 @@ from gameplan.cards.pokemon.importing.problems import ImportProblem, TooMuch
 from gameplan.cards.pokemon.importing.words import basic_energy, letter_of, mended
 
 LARGEST = 50_000_000
+_MINUS = str.maketrans("−–", "--")
 _DAMAGE = re.compile(r"^(\d+)?\s*([+×x-])?$")
 _CHANGE = re.compile(r"^([×x+-])\s*(\d+)?$")
 _PRIZES = re.compile(r"takes? (\d|two|three) prize cards", re.IGNORECASE)
@@ -158,7 +159,7 @@ class _Reading:
         place = f"attacks[{index}]"
         cost = "".join(self._letter(f"{place}.cost", word) for word in _texts(said.get("cost")))
         printed = _text(said.get("damage")).strip()
-        found = _DAMAGE.match(printed)
+        found = _DAMAGE.match(printed.translate(_MINUS))
         if found is None and printed != "?":
             self._tell(f"{place}.damage", printed, "it is no damage; taken for none")
         damage = int(found[1]) if found and found[1] else 0
@@ -171,7 +172,7 @@ class _Reading:
             if not isinstance(each, dict):
                 continue
             letter = self._letter(place, _text(each.get("type")))
-            found = _CHANGE.match(_text(each.get("value")).strip())
+            found = _CHANGE.match(_text(each.get("value")).strip().translate(_MINUS))
             if not letter or found is None:
                 self._tell(place, each, "it is neither a weakness nor a resistance; left out")
                 continue
