@@ -679,6 +679,13 @@ def test_tera_pokemon_take_no_damage_on_the_bench() -> None:
     assert marks == {"lumisk-regent": 0, "flintoad": 20}
 
 
+def test_tera_a14_counts_for_attacks_of_both_players() -> None:
+    bench = {"bench_1": ["lumisk-regent"], "bench_2": ["tunnook"]}
+    scene = Scene(bench, bench).carry_out(("hit", 20, "both_bench"))
+    marks = [scene.mark(f"{seat}_{zone}") for seat in ("p1", "p2") for zone in ("bench_1", "bench_2")]
+    assert marks == [0, 20, 0, 20]
+
+
 def test_radiant_pokemon_do_more_damage_per_prize_of_the_foe() -> None:
     foe = {"active": ["lumisk-regent"], "prizes": ["fire-energy"] * 4}
     assert Scene(active("radiant-sunquill", *FIRES), foe).attack("Noonday Verdict").mark("p2_active") == 60 + 2 * 30

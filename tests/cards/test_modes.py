@@ -23,6 +23,25 @@ NAMED_IN_THE_SPECS = (
 )  # fmt: skip
 
 
+RULES = ("TURN_STRUCTURE_MAIN", "WIN_CONDITIONS", "ZONE_LAYOUT", "KEY_RULES", "STATUS_CONDITIONS", "DAMAGE")
+ACTING = ("TOOL_USAGE", "PEEK_AND_SEARCH", "DECISIONS", "ERROR_CORRECTION")
+PLANNER = ("INTRO", "GAME_ENGINE", "ROLE_PLANNER", *RULES, "STRATEGY_PLANNING", "PLANNER_OUTPUT_FORMAT")
+EXECUTOR = ("INTRO", "GAME_ENGINE", "ROLE_EXECUTOR", *RULES, *ACTING)
+# What a section has to say, whatever its words are.
+SAID = {
+    "ROLE_PLANNER": ("no tools", "HEADS", "TAILS", "exact card names", "exact zones", "allowed_by_card_effect=true"),
+    "PLANNER_OUTPUT_FORMAT": ("SITUATION:", "PLAN:\n1. ", "COIN FLIP CONTINGENCIES:", '"None"', "BOUNDARY:"),
+    "ROLE_EXECUTOR": ("literally", "Do not make plans of your own", "coin"),
+    "ASK_FOR_A_PLAN": ("`request_replan`", "refused", "chance", "is not there"),
+    "TOOL_USAGE": ("`move_card` works from any zone", "`place_on_zone`", "`peek`", "`search_zone`", "`rearrange_zone`"),
+    "PEEK_AND_SEARCH": (
+        'After `peek`', 'After `search_zone`', '`fromZone="your_deck"`', "how many there are of each", "top to bottom",
+        "is `peek`, `move_card`, `shuffle`", "is\n`peek`, `rearrange_zone`", "is `search_zone`, `move_card`, `shuffle`",
+    ),
+    "ZONE_LAYOUT": ("`your_active`", "`your_bench_1`", "`opponent_`", "`stadium`"),
+}  # fmt: skip
+
+
 @pytest.fixture
 def tools(lay: Lay) -> tuple[Tool[Any, Any], ...]:
     return pokemon_tools(Hands(lay().game, 0, Narrative()))
@@ -44,6 +63,30 @@ def test_the_lint_finds_a_planted_name(tools: tuple[Tool[Any, Any], ...]) -> Non
 
 def test_the_sections_of_the_specs_are_there() -> None:
     assert set(NAMED_IN_THE_SPECS) <= set(sections())
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_section_says_what_the_specs_want_said(name: str) -> None:
+    text = " ".join(sections()[name].text.split())
+    missing = [each for each in SAID[name] if " ".join(each.split()) not in text]
+    assert missing == []
+
+
+@pytest.mark.parametrize(("mode", "wanted"), [("planner", PLANNER), ("executor", EXECUTOR)])
+def test_planner_and_executor_are_told_the_sections_of_the_spec_in_its_order(
+    mode: str, wanted: tuple[str, ...], tools: tuple[Tool[Any, Any], ...]
+) -> None:
+    told = book(tools).mode(mode).sections
+    assert [name for name in told if name in wanted] == list(wanted)
+    titles = [sections()[name].title for name in wanted]
+    prompts = SeatPrompts(tools, "Ada")
+    text = prompts.text(mode) if mode == "planner" else prompts.executor(lambda: mode).render(numbered=False).text
+    places = [text.index(f"## {title}\n") for title in titles]
+    assert places == sorted(places)
+
+
+def test_who_plays_a_whole_turn_alone_is_told_of_looking_and_searching(tools: tuple[Tool[Any, Any], ...]) -> None:
+    assert sections()["PEEK_AND_SEARCH"].title in SeatPrompts(tools, "Ada").text("main")
 
 
 @pytest.mark.parametrize("mode", ["setup", "startOfTurn", "main", "decision", "byHand", "planner", "executor"])

@@ -101,6 +101,29 @@ def test_s4_the_opponent_sees_each_hand_that_is_shown(begin: Begin, kit: Any) ->
     assert all(table.known[card] == 0 for card in cards if table.place[card] == board.zone("deck", 1))
 
 
+def test_s4_and_s7_one_draws_anew_until_there_is_a_basic_and_the_other_draws_up_to_as_many(
+    plugin: Any, kit: Any, scripted: Any
+) -> None:
+    class Cut(scripted):  # type: ignore[misc]
+        """Brings the next seven cards up instead of shuffling."""
+
+        def order(self, size: int, drawn: int) -> list[int]:
+            return [*range(7, size), *range(7)]
+
+    ready = [*[kit.fire] * 7, kit.pup, *[kit.fire] * 30]
+    late = [*[kit.fire] * 21, kit.ember, *[kit.water] * 16]  # two hands without a Basic come first
+    game = Game.start(plugin, plugin.deal([ready, late]), seed=1, seats=[Seat("one"), Seat("two")], chance=Cut("H"))
+    shown = [change for change in game.session.events[-1].event.changes if change[0] == "know"]
+    assert [len(change[1]) for change in shown] == [7, 7]
+    assert [card.name for card in game.view(1).cards("active", 1)] == ["Emberling"]
+    decision = game.view(0).decision
+    assert decision is not None
+    assert [choice.label for choice in decision.choices] == ["draw 2", "draw 1", "draw 0"]
+    before = len(game.view(0).cards("hand", 0))
+    game.act(0, "resolve_decision", 0)
+    assert len(game.view(0).cards("hand", 0)) == before + 2 + 1  # and the card of the first turn
+
+
 def test_s5_the_active_pokemon_lies_face_down_and_is_compulsory(begin: Begin, kit: Any) -> None:
     board = begin([[kit.pup, kit.ember], [kit.pup]])
     assert board.choices() == ["Dripup", "Emberling"]

@@ -191,6 +191,11 @@ def test_t9_items_may_be_forbidden_by_an_effect(forbids: Any, kit: Any) -> None:
     forbids(position, "T9", "play_trainer", "Swap Rope")
 
 
+def test_t9_a_tool_is_no_item(allows: Any, kit: Any) -> None:
+    banned = {"own": {"hand": [kit.band]}, "counters": {"p1_player": {"no_items_turn": 5}}}
+    allows(banned, "attach_tool", "Iron Band", "active")
+
+
 def test_t9_one_tool_on_a_pokemon(forbids: Any, allows: Any, kit: Any) -> None:
     position = {"own": {"active": [kit.pup, kit.charm], "bench": [kit.pup], "hand": [kit.band]}}
     forbids(position, "T9", "attach_tool", "Iron Band", "active")

@@ -68,12 +68,14 @@ Each of these with allowed_by_card_effect=true and the same reason.
 
 async def test_peek_shows_references_positions_and_what_can_be_done_next(lay: Lay, kit: SimpleNamespace) -> None:
     seat = Seated(lay({"deck": [kit.fire, kit.ember, kit.study, kit.fire, kit.sage]}))
+    faces = bytes(seat.board.game.table.faces)
     done = await seat.call("peek", zone="your_deck", count=4, **ALLOWED)
     assert done.ok and done.text.partition("Note: ")[0] == PEEKED
     assert "Sage" not in done.text
     view = seat.board.game.view(0)
     assert [card and card.name for card in view.cards("deck", 0)][4] is None
     assert not any(seat.board.game.view(1).cards("deck", 0)), "the other player learns nothing"
+    assert bytes(seat.board.game.table.faces) == faces, "the cards lie as they did"
 
 
 async def test_search_shows_quantities(lay: Lay, kit: SimpleNamespace) -> None:
