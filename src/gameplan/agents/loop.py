@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import difflib
-import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from gameplan.agents.answering import first_reply
 from gameplan.agents.budget import Budget, Spent
 from gameplan.agents.condensing import Condense, Condenser
 from gameplan.agents.conversation import conversation, message_of
@@ -25,6 +26,7 @@ from gameplan.agents.events import (
 from gameplan.agents.messages import Message, ModelMessage, ToolCall
 from gameplan.agents.model import Delta, Model, ModelError, ModelRequest, Reply, TextDelta, Usage
 from gameplan.agents.models import View, resolve_model
+from gameplan.agents.rendering import rendered
 from gameplan.agents.retry import Retry
 from gameplan.agents.turn import TurnResult
 from gameplan.agents.written_calls import written_call
@@ -37,7 +39,6 @@ from gameplan.tools.arguments import excerpt, read_arguments
 from gameplan.tools.clean import NotJson, clean_json, clean_text
 from gameplan.tools.invoke import record_refusal
 
-_log = logging.getLogger("gameplan.agents")
 _PATIENCE = 2  # how often an agent is reminded that it has not ended its turn
 _MOST_CALLS = 100  # in one reply
 _LARGEST_EXTRAS = 10_000_000
@@ -59,14 +60,14 @@ async def run_agent(
     session: Session | None = None,
     state: Callable[[], str] | None = None,
     budget: Budget | None = None,
-    condense: Condense | None = Condense(),  # noqa: B008 - frozen
+    condense: Condense | None = Condense(),
     label: str = "Agent",
     continues: str = "",
     resumes: str = "",
     before_stop: Callable[[Session], str | None] | None = None,
     gate: Gate | None = None,
     fallbacks: Sequence[Model | str] = (),
-    retry: Retry = Retry(),  # noqa: B008 - frozen
+    retry: Retry = Retry(),
     output: type | None = None,
     output_schema: Mapping[str, Json] | None = None,
     max_output_tokens: int | None = None,
@@ -89,13 +90,13 @@ async def run_agent(
     was killed, or whose call waits for a person, goes on with `resumes`: what was answered and done is not asked and
     done again, and counts in the budget.
     """
+    session = session or Session()
+    text, by_name = rendered(prompt, params, tools, session)
     turn = _Turn(
         models=[resolve_model(each, view=view) for each in (model, *fallbacks)],
-        prompt=prompt,
-        params=params,
-        appendix=appendix,
-        tools=tools,
-        session=session or Session(),
+        system=f"{text}\n\n{appendix}" if appendix else text,
+        tools=by_name,
+        session=session,
         budget=budget or Budget(),
         state=state,
         condense=condense,
@@ -104,7 +105,7 @@ async def run_agent(
         gate=gate,
         retry=retry,
         output=output,
-        output_schema=output_schema,
+        output_schema=adapter_of(output).json_schema() if output is not None else output_schema,
         max_output_tokens=max_output_tokens,
         temperature=temperature,
         stream=stream,
@@ -125,55 +126,40 @@ class _Ended(Exception):
         self.output: Any = None
 
 
+@dataclass(kw_only=True)
 class _Turn:
-    def __init__(
-        self,
-        *,
-        models: Sequence[Model],
-        prompt: Prompt | str,
-        params: Sequence[object],
-        appendix: str,
-        tools: Sequence[Tool[Any, Any]],
-        session: Session,
-        budget: Budget,
-        state: Callable[[], str] | None,
-        condense: Condense | None,
-        label: str,
-        before_stop: Callable[[Session], str | None] | None,
-        gate: Gate | None,
-        retry: Retry,
-        output: type | None,
-        output_schema: Mapping[str, Json] | None,
-        max_output_tokens: int | None,
-        temperature: float | None,
-        stream: bool,
-        counts_steps: bool,
-    ) -> None:
-        self.models = models
-        self.session = session
-        self.budget = budget
-        self.state = state
-        self.label = label
-        self.before_stop = before_stop
-        self.gate = gate
-        self.retry = retry
-        self.output = output
-        self.max_output_tokens = max_output_tokens
-        self.temperature = temperature
-        self.counts_steps = counts_steps
-        text, self.tools = _rendered(prompt, params, tools, session)
-        self.system = f"{text}\n\n{appendix}" if appendix else text
+    """One turn, as it goes."""
+
+    models: Sequence[Model]
+    system: str
+    tools: Mapping[str, Tool[Any, Any]]
+    session: Session
+    budget: Budget
+    state: Callable[[], str] | None
+    condense: InitVar[Condense | None]
+    label: str
+    before_stop: Callable[[Session], str | None] | None
+    gate: Gate | None
+    retry: Retry
+    output: type | None
+    output_schema: Mapping[str, Json] | None
+    max_output_tokens: int | None
+    temperature: float | None
+    stream: InitVar[bool]
+    counts_steps: bool
+
+    steps: int = 0
+    spent: Spent = field(default_factory=Spent)
+    reminders: int = 0
+    told_of_written: bool = False
+    call_ids: set[str] = field(default_factory=set)
+
+    def __post_init__(self, condense: Condense | None, stream: bool) -> None:
+        self.id = self.session.ids.new("turn")
         self.enders = [name for name, tool in self.tools.items() if tool.terminal and not tool.hands_back]
-        self.output_schema = adapter_of(output).json_schema() if output is not None else output_schema
         memory = {name: tool.memory for name, tool in self.tools.items()} if condense else {}
         self.condenser = Condenser(memory, condense or Condense())
         self.on_delta = self._tell_delta if stream else None
-        self.id = session.ids.new("turn")
-        self.steps = 0
-        self.spent = Spent()
-        self.reminders = 0
-        self.told_of_written = False
-        self.call_ids: set[str] = set()
         self._all_offered = None if any(tool.offered for tool in self.tools.values()) else self._offered()
 
     # -- the loop
@@ -336,30 +322,18 @@ class _Turn:
     # -- asking
 
     async def _reply(self, request: ModelRequest) -> Reply:
-        """The reply of the first model that gives one: transient errors are waited out, then the next is asked."""
-        error = ModelError("no model was given")
-        for number, model in enumerate(self.models):
-            for attempt in range(1, self.retry.attempts + 1):
-                try:
-                    reply: object = await model.reply(request, self.on_delta)
-                    if isinstance(reply, Reply):
-                        return reply
-                    error = ModelError(f"{model.name} returned {type(reply).__name__}, not a Reply")
-                except ModelError as raised:
-                    error = raised
-                except Exception as raised:  # noqa: BLE001 - a model's fault ends the turn with a name
-                    _log.exception("Model %s broke", model.name)
-                    error = ModelError(f"{model.name} broke: {type(raised).__name__}: {raised}")
-                if error.transient and attempt < self.retry.attempts:
-                    wait = self.retry.wait(attempt, self.id, error.retry_after)
-                    self._failed(model, error, attempt, f"trying again in {wait:.1f} s")
-                    await self.session.clock.sleep(wait)
-                else:
-                    followed = number + 1 < len(self.models)
-                    then = f"asking {self.models[number + 1].name} instead" if followed else "giving up"
-                    self._failed(model, error, attempt, then)
-                    break
-        raise _Ended(EndedBy.MODEL_ERROR, error.message)
+        try:
+            return await first_reply(
+                self.models,
+                request,
+                self.on_delta,
+                retry=self.retry,
+                key=self.id,
+                clock=self.session.clock,
+                on_failure=self._failed,
+            )
+        except ModelError as error:
+            raise _Ended(EndedBy.MODEL_ERROR, error.message) from None
 
     def _failed(self, model: Model, error: ModelError, attempt: int, then: str) -> None:
         self.session.dispatch(ModelFailed(self.id, self.label, model.name, error.message, attempt, then))
@@ -487,28 +461,3 @@ def _recordable(extras: Json) -> Json:
         return None if extras is None else clean_json(extras, largest=_LARGEST_EXTRAS)
     except NotJson:
         return None
-
-
-def _rendered(
-    prompt: Prompt | str, params: Sequence[object], tools: Sequence[Tool[Any, Any]], session: Session
-) -> tuple[str, dict[str, Tool[Any, Any]]]:
-    """The text of the prompt, and the tools: those of its sections, then those given."""
-    text, own = (prompt, ()) if isinstance(prompt, str) else _rendered_sections(prompt, params, session)
-    by_name: dict[str, Tool[Any, Any]] = {}
-    for tool in (*own, *tools):
-        if not isinstance(tool, Tool):
-            raise TypeError(f"{tool!r} is not a tool: decorate the function with @tool.")
-        if by_name.setdefault(tool.name, tool) is not tool:
-            raise ValueError(f'Two different tools are called "{tool.name}".')
-    return text, by_name
-
-
-def _rendered_sections(
-    prompt: Prompt, params: Sequence[object], session: Session
-) -> tuple[str, tuple[Tool[Any, Any], ...]]:
-    prompt.bind(session)
-    rendered = prompt.render(*params, session_settings=session.settings)
-    own = tuple(tool for tool in rendered.tools if isinstance(tool, Tool))
-    if len(own) != len(rendered.tools):
-        raise TypeError("The tools of a prompt's sections must be made with @tool to be run by an agent.")
-    return rendered.text, own

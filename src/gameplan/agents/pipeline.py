@@ -76,9 +76,9 @@ async def plan_and_execute(
     budget: Budget | None = None,
     max_replans: int | None = None,
     mode: AgentMode = "pipeline",
-    condense: Condense | None = Condense(),  # noqa: B008 - frozen
+    condense: Condense | None = Condense(),
     gate: Gate | None = None,
-    retry: Retry = Retry(),  # noqa: B008 - frozen
+    retry: Retry = Retry(),
     stream: bool = True,
     add_roles: bool = True,
 ) -> PipelineResult:

@@ -66,7 +66,7 @@ class Engine:
         *,
         approver: Approver = nobody,
         answerer: Answerer = nobody,
-        policy: Policy = Policy(),  # noqa: B008 - frozen
+        policy: Policy = Policy(),
         concurrency: int = 8,
         stays: bool = False,
         inbox: bool = False,

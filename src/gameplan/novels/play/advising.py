@@ -58,7 +58,7 @@ class DirectorModel:
         model: Model | str = NAME,
         *,
         session: Session | None = None,
-        retry: Retry = Retry(),  # noqa: B008 - frozen
+        retry: Retry = Retry(),
         seconds: float | None = _SECONDS,
     ) -> None:
         self.session = session if session is not None else Session()

@@ -82,7 +82,7 @@ class Storyteller:
         session: Session | None = None,
         told: Iterable[VNFrame] = (),
         fallbacks: Sequence[Model | str] = (),
-        retry: Retry = Retry(),  # noqa: B008 - frozen
+        retry: Retry = Retry(),
         seconds: float | None = _SECONDS,
     ) -> None:
         self.session = session if session is not None else Session()
