@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -152,6 +155,34 @@ def test_a_broken_deck_does_not_hide_the_others(invoke: Callable[..., Any], home
     assert "Grove of Eldermoor" in told.stdout
     assert "torn.json cannot be read" in told.stderr
     assert len(json.loads(invoke("cards", "decks", "--json", code=1).stdout)) == 3
+
+
+def test_an_import_that_cannot_be_written_leaves_the_deck_before(
+    invoke: Callable[..., Any], data: Path, listed: Path, home: Path
+) -> None:
+    invoke("cards", "import", str(listed), "--data", str(data))
+    before = (home / "decks" / "spark-deck.json").read_bytes()
+    small = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); "
+             "from gameplan.cli.app import app; app(sys.argv[1:])")  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", small, "cards", "import", str(listed), "--data", str(data)],
+                          capture_output=True, text=True, timeout=60, check=False)  # fmt: skip
+    assert done.returncode != 0
+    assert "cannot be written" in done.stderr
+    assert (home / "decks" / "spark-deck.json").read_bytes() == before
+    assert [path.name for path in (home / "decks").iterdir()] == ["spark-deck.json"]
+
+
+def test_a_deck_is_not_written_over_something_else(
+    invoke: Callable[..., Any], data: Path, listed: Path, tmp_path: Path
+) -> None:
+    imports = ("cards", "import", str(listed), "--data", str(data), "--out")
+    assert "is no deck" in invoke(*imports, str(listed), code=2).output
+    assert listed.read_text() == LISTED
+    for strange in (tmp_path, Path(os.devnull)):
+        assert "is no file" in invoke(*imports, str(strange), code=2).output
+    deck = tmp_path / "my deck.json"
+    assert f"--deck '{deck}'" in invoke(*imports, str(deck)).output.replace("\n", "")
+    assert "in place of the one before" in invoke(*imports, str(deck)).output
 
 
 def test_a_deck_of_59_cards_is_not_saved_and_said_why(invoke: Callable[..., Any], data: Path, listed: Path) -> None:

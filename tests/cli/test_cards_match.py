@@ -55,6 +55,14 @@ def test_agents_play_offline_and_their_calls_are_counted(invoke: Callable[..., A
     assert re.search(r"p1, a game: \d+ model calls · no tokens$", shown, re.MULTILINE)
 
 
+def test_at_a_terminal_a_bar_tells_how_far_it_is(terminal: Callable[..., Any]) -> None:
+    at = terminal("cards", "match", "embers", "tides", "-n", "3", "--p1", "random", "--p2", "random")
+    at.wait_for("playing")
+    at.wait_for("/3")
+    at.wait_for("95 % INTERVAL")
+    assert at.end() == 0
+
+
 def test_the_records_of_the_games_are_kept_and_can_be_replayed(invoke: Callable[..., Any], tmp_path: Path) -> None:
     matched(invoke, "embers", "tides", "-n", "2", "--p1", "random", "--p2", "random", "--save", str(tmp_path / "kept"))
     records = sorted((tmp_path / "kept").iterdir())
@@ -62,6 +70,10 @@ def test_the_records_of_the_games_are_kept_and_can_be_replayed(invoke: Callable[
     assert [each and each[1] for each in decks] == ["embers", "tides"], "they change seats"
     assert [path.name for path in records] == ["game-0001.json", "game-0002.json"]
     assert "The game is over" in invoke("cards", "replay", str(records[1]), "--plain").output
+    records[0].write_text("a letter")
+    refused = invoke("cards", "match", "embers", "tides", "-n", "1", "--save", str(tmp_path / "kept"), code=2)
+    assert "is no record" in refused.output
+    assert records[0].read_text() == "a letter"
 
 
 @pytest.mark.parametrize(

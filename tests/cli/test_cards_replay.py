@@ -70,6 +70,15 @@ def test_a_side_s_file_holds_that_side_and_no_other(invoke: Callable[..., Any], 
     assert "cannot be seen from there" in stepped(out, "2\nq\n")
 
 
+def test_a_replay_file_is_not_written_over_the_record(invoke: Callable[..., Any], record: Path, tmp_path: Path) -> None:
+    before = record.read_bytes()
+    assert "is no replay" in invoke("cards", "replay", str(record), "--out", str(record), code=2).output
+    assert record.read_bytes() == before
+    out = tmp_path / "new" / "one.jsonl"
+    for _ in range(2):  # in place of the one before
+        assert "Written: " in invoke("cards", "replay", str(record), "--out", str(out)).output
+
+
 def test_a_broken_file_is_shown_as_far_as_it_is_whole(invoke: Callable[..., Any], record: Path, tmp_path: Path) -> None:
     out = tmp_path / "one.jsonl"
     invoke("cards", "replay", str(record), "--side", "1", "--out", str(out))

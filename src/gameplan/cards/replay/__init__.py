@@ -7,9 +7,10 @@ The whole record of a game that is over (`Session.to_json`) can be replayed from
 
 from gameplan.cards.replay.checking import chance_broken
 from gameplan.cards.replay.reading import MOST_BYTES, BrokenReplay, Replay, Step, read_replay, view_at
-from gameplan.cards.replay.writing import Marks, Printing, ReplayWriter, lines_for, table_marks
+from gameplan.cards.replay.writing import FORMAT, Marks, Printing, ReplayWriter, lines_for, table_marks
 
 __all__ = [
+    "FORMAT",
     "MOST_BYTES",
     "BrokenReplay",
     "Marks",

@@ -83,6 +83,8 @@ class _List:
 
 def _lists(path: Path, name: str | None) -> list[_List]:
     """The deck lists of a file."""
+    from shlex import quote
+
     from gameplan.cards.pokemon.importing import NoDecks, TooMuch, is_collection, read_deck_collection, read_deck_list
     from gameplan.cards.pokemon.importing.deck_files import FORMAT
     from gameplan.cli.cards.known import name_for, read_text
@@ -91,7 +93,7 @@ def _lists(path: Path, name: str | None) -> list[_List]:
     if "\0" in text[:1_000]:
         raise UserError(f"{path} is no text: a deck list has a count and a name in each line.")
     if f'"{FORMAT}"' in text[:200]:
-        raise UserError(f"{path} is a deck already: gameplan cards play --deck {path}")
+        raise UserError(f"{path} is a deck already: gameplan cards play --deck {quote(str(path))}")
     try:
         if not is_collection(text):
             return [_List(path, name_for(path.stem, name), path.stem, read_deck_list(text))]
@@ -143,6 +145,9 @@ def _import(each: _List, catalogue: Catalogue, out: Path | None, *, with_data: b
     from gameplan.cards.pokemon.creatures import CARDS, Deck
     from gameplan.cards.pokemon.deck_rules import deck_problems
     from gameplan.cards.pokemon.importing import Catalogue
+    from gameplan.cards.pokemon.importing.deck_files import FORMAT, deck_to_json
+    from gameplan.cli.cards.known import decks_folder
+    from gameplan.cli.cards.writing import write_file
 
     resolved = catalogue.deck(each.listed)
     if resolved.problems:  # it may be a list of ours
@@ -151,9 +156,10 @@ def _import(each: _List, catalogue: Catalogue, out: Path | None, *, with_data: b
     deck = Deck(each.name, each.title, "", resolved.cards)
     rules = deck_problems(deck.cards)
     by_hand = sorted({card.name for card in deck.cards if not card.programmed})
-    path = _place(deck, out)
-    replaced = path.exists()
-    saved = None if resolved.problems or rules else _save(deck, path)
+    saved, replaced = None, False
+    if not resolved.problems and not rules:
+        saved = out if out is not None else decks_folder() / f"{deck.name}.json"
+        replaced = write_file(saved, deck_to_json(deck), what="deck", has=FORMAT)
     imported = _Imported(each.path, deck, saved, resolved.problems, rules, by_hand, replaced, with_data)
     if as_json:
         typer.echo(json.dumps(_as_json(imported)))
@@ -176,23 +182,6 @@ class _Imported:
     with_data: bool
 
 
-def _place(deck: Deck, out: Path | None) -> Path:
-    from gameplan.cli.cards.known import decks_folder
-
-    return out if out is not None else decks_folder() / f"{deck.name}.json"
-
-
-def _save(deck: Deck, path: Path) -> Path:
-    from gameplan.cards.pokemon.importing.deck_files import deck_to_json
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(deck_to_json(deck), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"The deck cannot be written to {path}: {error.strerror}.") from None
-    return path
-
-
 def _as_json(imported: _Imported) -> dict[str, Any]:
     return {
         "file": str(imported.path),
@@ -206,6 +195,8 @@ def _as_json(imported: _Imported) -> dict[str, Any]:
 
 
 def _print(imported: _Imported) -> None:
+    from shlex import quote
+
     from rich.text import Text
 
     from gameplan.cli.cards.decks import counts_of
@@ -237,4 +228,4 @@ def _print(imported: _Imported) -> None:
         over = " (in place of the one before)" if imported.replaced else ""
         print_line(console, Line(Text(f"Saved: {clean(str(saved))}{over}", "green"), 2))
         word = deck.name if saved.parent.name == "decks" and saved.stem == deck.name else str(saved)
-        print_line(console, Line(Text(f"Play with it: gameplan cards play --deck {clean(word)}", "dim"), 2))
+        print_line(console, Line(Text(f"Play with it: gameplan cards play --deck {quote(clean(word))}", "dim"), 2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 
 from gameplan.cards.pokemon.creatures import CARDS, DECKS, Deck
 from gameplan.cards.pokemon.deck_rules import deck_problems
@@ -71,7 +72,7 @@ def read_deck(path: Path) -> Deck:
     except BrokenDeck as error:
         hint = ""
         if path.suffix != ".json":
-            hint = f"\nIf it is a deck list: gameplan cards import {path}"
+            hint = f"\nIf it is a deck list: gameplan cards import {quote(str(path))}"
         raise UserError(f"The deck {path} cannot be read. {error}{hint}") from None
     return Deck(deck.name or path.stem, deck.title or path.stem, deck.idea, deck.cards)
 

@@ -55,6 +55,7 @@ def match(
     from gameplan.cards.match import MatchResult
     from gameplan.cli.cards.known import deck_word, find_deck, plugin_for
     from gameplan.cli.cards.players import choose_player
+    from gameplan.cli.cards.writing import write_file
 
     players = (choose_player(p1, mode, planner), choose_player(p2, mode, planner))
     words = (deck_word(deck1), deck_word(deck2))
@@ -71,7 +72,9 @@ def match(
                 played.append(result)
                 spent.append(cost)
                 if folder is not None:
-                    _keep(folder / f"game-{number + 1:04}.json", session)
+                    write_file(
+                        folder / f"game-{number + 1:04}.json", session.to_json(), what="record", has='{"session"'
+                    )
                 advance()
         except KeyboardInterrupt:
             interrupted = True
@@ -153,13 +156,6 @@ def _folder(save: Path | None) -> Path | None:
     return save
 
 
-def _keep(path: Path, session: Session) -> None:
-    try:
-        path.write_text(session.to_json(), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"The record cannot be written to {path}: {error.strerror}.") from None
-
-
 @contextmanager
 def _progress(games: int, *, as_json: bool) -> Iterator[Any]:
     """A bar on the terminal, on standard error, so that a pipe gets only the result."""
@@ -188,6 +184,8 @@ def _spent_json(spent: Spent) -> dict[str, Any]:
 
 
 def _print(told: MatchResult, spent: list[Spent], folder: Path | None, *, wanted: int) -> None:
+    from shlex import quote
+
     from gameplan.cli.cards.players import spending
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import columns, counted, make_console, print_row, print_text
@@ -221,5 +219,6 @@ def _print(told: MatchResult, spent: list[Spent], folder: Path | None, *, wanted
             print_text(console, f"  p{side + 1} broke: {clean(fault)}", "red")
     if folder is not None:
         print_text(
-            console, f"  The records: {clean(str(folder))}. See one: gameplan cards replay {folder}/game-0001.json"
+            console,
+            f"  The records: {clean(str(folder))}. See one: gameplan cards replay {quote(f'{folder}/game-0001.json')}",
         )

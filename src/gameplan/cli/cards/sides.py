@@ -11,10 +11,11 @@ from gameplan.cards.pokemon.creatures import CARDS
 from gameplan.cards.pokemon.marks import marks
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.printed import PrintedCards
-from gameplan.cards.replay import MOST_BYTES, BrokenReplay, Replay, chance_broken, lines_for, read_replay
+from gameplan.cards.replay import FORMAT, MOST_BYTES, BrokenReplay, Replay, chance_broken, lines_for, read_replay
 from gameplan.cards.table.game import Game
 from gameplan.cli.cards.known import read_text
 from gameplan.cli.cards.tables import table_again, table_of
+from gameplan.cli.cards.writing import write_file
 from gameplan.cli.errors import ExitCode, UserError
 from gameplan.runtime import EventError, ReducerFailed, Session
 
@@ -61,10 +62,7 @@ class Sides:
 
     def write(self, path: Path) -> None:
         """Write the replay file of the side that is shown."""
-        try:
-            path.write_text("".join(self.lines(self.first)), encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"The replay cannot be written to {path}: {error.strerror}.") from None
+        write_file(path, "".join(self.lines(self.first)), what="replay", has=FORMAT)
         typer.echo(f"Written: {path}")
 
     def _read_file(self, path: Path) -> None:
