@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from gameplan.novels.checks import check_package
 from gameplan.novels.house import write, write_balanced
+from gameplan.novels.house.balancing import balanced
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play.book import Book
-from gameplan.novels.simulation import prove, simulate
+from gameplan.novels.simulation import ClockChange, prove, simulate, with_clocks
 from gameplan.novels.simulation.bands import out_of_bands
 
 ENGLISH = {
@@ -128,9 +129,9 @@ def test_every_ending_comes_in_play_and_no_play_stalls(language):
 
 
 def test_a_novel_that_is_too_hard_is_given_other_clocks():
-    premise = "Eine Försterin sucht im Schnee nach einem verschwundenen Kind."
-    before = simulate(Book(write(premise, 10, "de")), 40, "then")
-    after = simulate(Book(write_balanced(premise, 10, "de")), 40, "then")
+    novel = write(GERMAN["homecoming"], 1, "de")
+    hard = with_clocks(novel, tuple(ClockChange(act.id, 4, 2) for act in novel.acts))
+    before, after = (simulate(Book(each), 40, "then") for each in (hard, balanced(hard)))
     assert out_of_bands(after) < out_of_bands(before) / 2
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from gameplan.novels.house.composing.acts import good_condition, make_act
 from gameplan.novels.house.composing.country import Country, country
 from gameplan.novels.house.composing.people import Cast, make_cast, make_gone, make_thing, portray
-from gameplan.novels.house.composing.places import PER_ACT, choose_family, kinds_for, make_places
+from gameplan.novels.house.composing.places import PER_ACT, Spot, choose_family, kinds_for, make_places
 from gameplan.novels.house.composing.reading import Premise, read_premise
 from gameplan.novels.house.composing.scenes import THREADS, Plan
 from gameplan.novels.house.composing.texts import in_language, shuffled, texts
@@ -68,7 +68,7 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         global_world_info=_lore(cast, matter, slots, rng),
         possible_endings=tuple(each["title"] for each in frame["endings"]),
         endings=_endings(frame, matter, plans[-1], cast, slots, rng),
-        characters=portray(cast, read, slots, spoken, rng),
+        characters=portray(cast, read, slots, _rooms(plans), rng),
         acts=_acts(plans, cast, slots, rng),
     )
 
@@ -99,7 +99,8 @@ def _plans(
         last = number == len(told) - 1
         chosen = {"matter": matter["scenes"]} if number == 0 else {}
         while len(chosen) < THREADS:
-            chosen.update([threads.pop(0)])
+            told_here = (at for at, (_, scenes_of) in enumerate(threads) if _have_place(scenes_of, spots[number]))
+            chosen.update([threads.pop(next(told_here, 0))])
         dangers = next(key for key in alone if scenes["alone"][key]["type"] == "combat")
         calm = next(key for key in alone if scenes["alone"][key]["type"] != "combat")
         alone = [key for key in alone if key not in (dangers, calm)]
@@ -122,6 +123,18 @@ def _plans(
             )
         )
     return plans
+
+
+def _rooms(plans: list[Plan]) -> tuple[str, ...]:
+    """The places with four walls; none, if there is an act that is all under the sky."""
+    inside = [[spot.place.id for spot in plan.spots if not spot.open] for plan in plans]
+    return tuple(id for ids in inside for id in ids) if all(inside) else ()
+
+
+def _have_place(scenes: list[dict[str, Any]], spots: list[Spot]) -> bool:
+    """Whether there are places enough for scenes that need the sky above them, or four walls around."""
+    under_the_sky = [spot.open for spot in spots]
+    return all([each.get("open") for each in scenes].count(sky) <= under_the_sky.count(sky) for sky in (True, False))
 
 
 def _fits(scene: dict[str, Any], where: Country) -> bool:

@@ -16,6 +16,10 @@ _PLAYS = 60  # of each kind of player
 @lru_cache(maxsize=8)
 def write_balanced(premise: str, seed: int, language: str = "en") -> VNPackage:
     """A complete novel for a premise, neither too easy nor too hard: as `write`, with the clocks that plays ask for."""
-    package = write(premise, seed, language)
+    return balanced(write(premise, seed, language))
+
+
+def balanced(package: VNPackage) -> VNPackage:
+    """A novel with the clocks that plays ask for; with its own, if these will do."""
     suggestion = suggest(package, simulate(Book(package), _PLAYS))
     return with_clocks(package, suggestion.changes) if suggestion is not None else package

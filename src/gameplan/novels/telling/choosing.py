@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 from zlib import crc32
@@ -105,9 +106,16 @@ def in_sentence(title: str, words: Wording) -> str:
 
 
 def called(member: CastMember, words: Wording) -> str:
-    """How somebody is called within a sentence: by the first name, unless that is a title or they are no friend."""
+    """How somebody is called within a sentence: by the first name, unless that is a title or they are no friend.
+
+    A title is also what somebody is said to be: Auctioneer Pike, of whom one says "the auctioneer".
+    """
     first, *rest = member.name.split() or [member.name]
-    formal = not rest or first in words.titles or member.role == "antagonist"
+    is_one = re.search(
+        rf"\b(?:the|an?|der|die|das|als|eine?)\s+{re.escape(first)}\b", member.description, re.IGNORECASE
+    )
+    title = first in words.titles or is_one is not None
+    formal = not rest or title or member.role == "antagonist"
     return member.name if formal else first
 
 

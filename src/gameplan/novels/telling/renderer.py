@@ -94,7 +94,7 @@ class _Telling:
 
     def _passages(self) -> Iterator[Passage]:
         pack = self.pack
-        if not self.shown and pack.mode in ("opening", "ending", "climax"):
+        if not self.shown and pack.mode in ("opening", "ending", "climax", "event"):
             title = " ".join(pack.title.split())
             yield Passage((title,) if title and title not in self.said else (), rank=1, kind="title")
         if not self.shown:
@@ -119,14 +119,14 @@ class _Telling:
         ambient = self._new(pack.place.ambient_detail)
         count = 3 if pack.mode in ("travel", "opening") else 1
         if ambient and pack.mode != "ending":
-            yield Passage(self._taken(ambient[:count]), rank=1, apart=pack.mode == "opening")
+            yield Passage(self._taken(ambient[:count]), rank=1, apart=True)
         if pack.mode == "opening" and pack.protagonist is not None:
             told = self.words.you.search(pack.goal) is not None  # to the reader, so it is nobody's thought
             goal = self._new(pack.goal)
             speaker = None if told else pack.protagonist
             yield Passage(goal, rank=1, kind="narration" if told else "thought", speaker=speaker, apart=True)
         for text in pack.lore[:1]:
-            yield Passage(self._new(text)[:2], rank=3)
+            yield Passage(self._new(text)[:2], rank=3, apart=True)
 
     def _scene(self) -> Iterator[Passage]:
         pack = self.pack
@@ -177,7 +177,7 @@ class _Telling:
             if member.wants.startswith(self.words.wish) and not self.said.mentions(wish):
                 yield Passage(self._fresh(self.words.wants, member.id, optional=True, name=name, wish=wish), rank=3)
         for text in pack.callbacks[:1]:
-            yield Passage(self._stated(text, self.words.recalls), rank=3)
+            yield Passage(self._stated(text, self.words.recalls), rank=3, apart=True)
 
     def _last(self) -> VNFrame:
         """The last frame: the end, or what the player can do."""

@@ -37,6 +37,16 @@ _AFTER = re.compile(
     r"\s+(?:of|in|on|from|under|behind|to|about)\s+(?:(?:the|a|an|her|his|my)\s+)?"
     r"(?:(?:next|last|same|old|other|far|dead|whole)\s+)?[a-z]+\b"
 )
+_CAN = re.compile(r"(?:no|to|can|cannot|could|must|may|might|will|would|shall|should|never|not|does|do|did|who)")
+_SEVERAL = re.compile(r"[a-z]{2,}s|receive|find|get|send|write|forge|steal|sell|deliver|collect")
+_FROM_OWN = re.compile(r"\s+from\s+(?:his|her|their)\s+own\s+([a-z]+)\b")
+_ACTS = (
+    r"change|move|vanish|disappear|speak|talk|sing|burn|grow|return|come|go|write|tell|show|know|remember|forget|bleed|"
+    r"whisper|refuse|stop|fall|rise|open|close|hear|wake|walk|glow|answer|lead|turn|weep|cry|scream|predict|lie|"
+    r"repeat|keep|age|follow|foretell|multiply|shrink"
+)
+_INVITED = {"en": re.compile(r"\binvit(?:ed|es|ing)\b"), "de": re.compile(r"\beingeladen\b|\blädt\b[^.]*\bein\b")}
+_YOU_ARE = {"ist": "bist", "war": "warst", "hat": "hast", "wird": "wirst", "kann": "kannst", "steht": "stehst"}
 _FOUND = re.compile(
     r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
     r"stehlen)\s+(?:[\w-]+\s+){0,3}$"
@@ -110,6 +120,12 @@ def is_thing(noun: str, language: str) -> bool:
     return any(each in _lexicon(language) for each in stems(noun.lower()))
 
 
+def is_carried(noun: str, language: str) -> bool:
+    """Whether a noun names something that can be taken elsewhere: it says little about where a story is set."""
+    entry = _lexicon(language).get(noun)
+    return entry is not None and entry[2]
+
+
 def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[tuple[float, Matter]]:
     known = _lexicon(language)
     words = list(_WORD.finditer(text))
@@ -133,7 +149,7 @@ def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[t
             bare = noun if language == "en" else found[0][: len(noun)]
             bare, end = _whole(text, bare, end, kind, language)
             thing = " ".join((*before, bare))
-            why = _why(text[end:], thing, gender, language)
+            why = _why(text[end:], thing, gender, language) or _why_many(text[end:], noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
             weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out - at * 0.01
             yield weight, Matter(kind, thing, gender, portable, why)
@@ -180,12 +196,15 @@ def _described(text: str, words: list[re.Match[str]], at: int, kind: str, langua
         word = words[at - back][0]
         if text[words[at - back].end() : words[at - back + 1].start()] != " ":
             break
+        if back == 1 and words[at][0].endswith("s") and _SEVERAL.fullmatch(word):
+            return ()  # somebody receives letters
         if _BEFORE.fullmatch(word.lower()):
             return tuple(reversed([each for each in said if each not in ("own", "very")]))
         if _NO_ADJECTIVE.fullmatch(word.lower()) or not word.islower():
             break
         said.append(word)
-    return () if kind in ("weather", "message") and (at == 0 or words[at - 1][0].lower() not in ("no", "to")) else None
+    can_be = kind in ("weather", "message") and (at == 0 or not _CAN.fullmatch(words[at - 1][0].lower()))
+    return () if can_be else None  # nobody can lie: that is no lie
 
 
 def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[str, int]:
@@ -193,8 +212,11 @@ def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[st
     if language != "en":
         return bare, end
     after = _AFTER.match(text, end)
+    own = _FROM_OWN.match(text, end) if kind == "writing" else None
     if bare.endswith("s") and bare[:-1] in texts("en", "matters")[kind]["words"]:
         bare = bare[:-1]
+    if own is not None:
+        return f"{bare} from your own {own[1]}", own.end()
     if after is None:
         return bare, end
     if kind in ("door", "message"):
@@ -215,8 +237,10 @@ def _why(rest: str, thing: str, gender: Gender, language: str) -> str:
     if language == "de":
         if not rest.startswith(","):
             return ""
-        if first == "wo" or (first in ("in", "auf", "an") and words[1] in ("der", "dem", "denen")):
-            return " ".join(words[1 if first == "wo" else 2 :])
+        if first == "wo":
+            return " ".join(words[1:])
+        if first in ("in", "auf", "an") and words[1] in ("der", "dem", "denen"):
+            return _why_there(f"{first} {words[1].removesuffix('en')} {thing}", words[2:])
         plain = words[1].islower() and words[1] not in ("er", "sie", "es", "ich", "man", "niemand", "keiner", "alle")
         who = {"m": "der", "f": "die", "n": "das", "pl": "die"}[gender]
         return f"{who} {thing} {' '.join(words[1:])}" if first == who and plain else ""
@@ -235,6 +259,26 @@ def _why(rest: str, thing: str, gender: Gender, language: str) -> str:
     return f"the {thing} {said}" if " " in said else ""
 
 
+def _why_many(rest: str, noun: str, thing: str, language: str) -> str:
+    """What is odd about several things, if that is said by what they do: her maps change the streets."""
+    said = re.match(rf"\s+((?:{_ACTS})\b[^.,;:!?()“”]*)", rest) if language == "en" and noun.endswith("s") else None
+    clause = said[1].strip() if said is not None else ""
+    if not 2 <= len(clause.split()) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
+        return ""
+    return f"the {thing if thing.endswith('s') else f'{thing}s'} {clause}"
+
+
+def _why_there(where: str, words: list[str]) -> str:
+    """What is odd about what can be seen or happens there; whom it is about is you."""
+    if not words:
+        return ""
+    if words[0] in ("er", "sie"):
+        self_ = words[1:2] if words[1:2] == ["selbst"] else []
+        *between, last = words[1 + len(self_) :] or [""]
+        return " ".join(("du", *self_, where, *between, _YOU_ARE[last])) if last in _YOU_ARE else ""
+    return f"{where} {' '.join(words)}"
+
+
 def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
     """What somebody finds, guards or steals, if nothing better is known."""
     for found in re.finditer(_FINDS[language], text):
@@ -250,6 +294,8 @@ def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
             return Matter("place", " ".join(words), portable=False)
         if words:
             return Matter("treasure", " ".join(words))
+    if _INVITED[language].search(text):
+        return Matter("writing", *(("Einladung", "f") if language == "de" else ("invitation",)))
     return NOTHING
 
 

@@ -100,18 +100,25 @@ def _by_title(name: str, rng: Random) -> Literal["f", "m"]:
     return "m" if title in ("Baron", "Duke", "Count", "Emperor", "Herzog", "Graf", "Kaiser") else _either(rng)
 
 
-def portray(cast: Cast, premise: Premise, slots: dict[str, Any], language: str, rng: Random) -> tuple[Character, ...]:
-    """The characters, with what they want, need and hide, and the scenes of those who have an arc."""
+def portray(
+    cast: Cast, premise: Premise, slots: dict[str, Any], rooms: tuple[str, ...], rng: Random
+) -> tuple[Character, ...]:
+    """The characters, with what they want, need and hide, and the scenes of those who have an arc.
+
+    `rooms` are the places where a scene can be told that needs four walls.
+    """
+    language = slots["thing"].language
     kinds, table = dict(cast.kinds), texts(language, "people")
     people = [_protagonist(cast.you, premise, slots, table["protagonist"], rng)]
     known = texts(language, "names")["reading"]["relations"]
     near = [known[each]["is"] for each in premise.relations] + ["", ""]
     for person, role, kin in ((cast.ally, "ally", near[0]), (cast.friend, "ally", near[1]), (cast.foe, "foe", "")):
-        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng, kin))
+        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng, rooms, kin))
     roles = [*premise.roles, "", "", ""]
     for person, work in zip(cast.others, roles, strict=False):
         kind = table["npc"][kinds[person.id]]
-        people.append(_character(person, "npc", kind, {**slots, "role": work}, rng))
+        role = work.capitalize() if language == "de" else work
+        people.append(_character(person, "npc", kind, {**slots, "role": role}, rng))
     return tuple(people)
 
 
@@ -137,7 +144,13 @@ def _protagonist(you: Person, premise: Premise, slots: dict[str, Any], table: di
 
 
 def _character(
-    person: Person, role: str, kind: dict[str, Any], slots: dict[str, Any], rng: Random, kin: str = ""
+    person: Person,
+    role: str,
+    kind: dict[str, Any],
+    slots: dict[str, Any],
+    rng: Random,
+    rooms: tuple[str, ...] = (),
+    kin: str = "",
 ) -> Character:
     said = {**slots, "name": person, "a": person}
     roles: dict[str, Role] = {"ally": "ally", "foe": "antagonist", "npc": "npc"}
@@ -151,11 +164,13 @@ def _character(
         voice=kind["voice"],
         secrets=(fill(kind["secret"], rng, said),),
         mobile=role != "npc",
-        personal_arc=_arc(person, kin, kind, said, rng) if "arc" in kind else None,
+        personal_arc=_arc(person, kin, kind, said, rooms, rng) if "arc" in kind else None,
     )
 
 
-def _arc(person: Person, kin: str, kind: dict[str, Any], said: dict[str, Any], rng: Random) -> PersonalArc:
+def _arc(
+    person: Person, kin: str, kind: dict[str, Any], said: dict[str, Any], rooms: tuple[str, ...], rng: Random
+) -> PersonalArc:
     scenes = []
     for number, (phase, scene) in enumerate(zip(ARC_PHASES, kind["arc"], strict=True)):
         crisis = phase == "crisis"
@@ -170,6 +185,7 @@ def _arc(person: Person, kin: str, kind: dict[str, Any], said: dict[str, Any], r
                     focus="tension_and_action" if crisis else "dialogue_and_worldbuilding",
                 ),
                 arc_phase=phase,
+                locations=rooms if scene.get("open") is False else (),
                 required_characters=(person.id,),
                 gives_progression=1 if number in (1, 3) else 0,
                 roll="heart" if crisis else None,

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Literal
 
 from gameplan.novels.house.composing.country import CLOSED
-from gameplan.novels.house.composing.matter import NOTHING, Matter, is_thing, read_matter, stems
+from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
 
@@ -40,6 +41,20 @@ _ARTICLES = {
 }
 _NO_TRADE = r"(?:of|and|or|to|in|on|at|by|for|from|with|is|was|that|which|who|the|an?|dead|late|her|his|against)"
 _JOINING = {"of", "von", "vom", "de", "the", "du", "la"}
+_PRONOUNS = frozenset({"she", "her", "herself", "he", "him", "his", "himself"}) | frozenset(
+    {"sie", "ihr", "ihre", "ihrer", "ihren", "ihrem", "er", "ihm", "ihn", "sein", "seine", "seinen", "seinem", "seiner"}
+)
+_SUBJECT_ENDS = re.compile(
+    r"of|in|on|at|to|from|with|by|for|who|whose|that|which|where|is|was|has|must|can|will|[a-z]{3,}[^s]s"
+    r"|im|auf|am|an|aus|mit|von|vom|bei|dessen|deren|muss|soll|kann|[a-zäöüß]{3,}t"
+)
+_NUMBERS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | {
+    "drei": 3,
+    "vier": 4,
+    "fünf": 5,
+    "sechs": 6,
+    "sieben": 7,
+}
 
 
 @dataclass(frozen=True)
@@ -67,7 +82,7 @@ class _Name:
     before: str
     starts: bool
     article: bool
-    at: int
+    beside: bool  # nothing but a space is between it and the word before it
 
 
 def read_premise(text: str, language: str) -> Premise:
@@ -85,9 +100,12 @@ def read_premise(text: str, language: str) -> Premise:
             continue
         if (name.before in words["foe_before"] or first in words["foe_titles"]) and not foe:
             foe = name.text
+        elif name.beside and name.before in words["vessels"]:  # the ship Halcyon
+            town = town or name.text
         elif first in words["titles"] and rest:
-            trade = trade or (_a(first.lower(), language) if _is_trade(first, words) and not people else "")
-            people.append(name.text)
+            is_mine = _is_trade(first, words) and not people and not trade
+            trade = _a(first.lower(), language) if is_mine else trade
+            people.append(rest if is_mine else name.text)  # Inspector Holm is Holm, an inspector
         elif first in words["place_words"] and rest and language == "de":
             town = town or rest
         elif _is_trade(first, words) and rest and language == "de":
@@ -112,7 +130,7 @@ def read_premise(text: str, language: str) -> Premise:
         matter=matter,
         trade=trade or _kin(lower, words),
         gender=_by_trade(trade, language) or _gender_of(lower, words),
-        relations=tuple(each for each in lower if each in words["relations"])[:2],
+        relations=_relations(lower, words),
         roles=_roles(lower, trade, matter, words),
         frame=_frame(lower, matter, language),
         family=family,
@@ -190,7 +208,8 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
             if not (given or follows == "," or after.endswith("s") or after in {"and", "must", "can", "will", "had"}):
                 at = end
                 continue
-        yield _Name(name, before, starts, article, at)
+        beside = bool(at) and text[found[at - 1].end() : found[at].start()] == " "
+        yield _Name(name, before, starts, article, beside)
         at = end
 
 
@@ -201,7 +220,7 @@ def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Lite
         return "f"
     if near and near[1].lower() in words["he_words"]:
         return "m"
-    given = name.split()[0]
+    given = next((each for each in name.split() if each not in words["titles"]), name)
     for language in ("en", "de"):
         known = texts(language, "names")
         if given in known["she"]:
@@ -233,10 +252,18 @@ def _frame(said: list[str], matter: Matter, language: str) -> str:
 
 
 def _family(said: list[str], language: str) -> str:
-    """The country that it speaks of most; of two, the one that is the further from here."""
+    """The country that it speaks of most; of two, the one that is the further from here, or that it names first.
+
+    Who somebody is and what they carry says less about it than where they are: a diplomat may be in a desert.
+    """
+    trades = set(texts(language, "names")["reading"]["trades"])
     tables = {key: set(told["words"]) for key, told in texts(language, "settings").items()}
-    counts = {key: len(words & set(said)) for key, words in tables.items()}
-    best = max(counts, key=lambda key: (counts[key] + 0.5 * (key in CLOSED), counts[key]))
+    elsewhere = {each for each in said if each in trades or is_carried(each, language)}
+    counts = {
+        key: sum(0.5 if each in elsewhere else 1.0 for each in words & set(said)) for key, words in tables.items()
+    }
+    named = {key: min((said.index(each) for each in words & set(said)), default=0) for key, words in tables.items()}
+    best = max(counts, key=lambda key: (counts[key] + 0.5 * (key in CLOSED), counts[key], -named[key]))
     return best if counts[best] else ""
 
 
@@ -257,11 +284,12 @@ def _kinds(said: list[str], family: str, language: str) -> tuple[str, ...]:
 
 
 def _gender_of(said: list[str], words: dict[str, Any]) -> Literal["f", "m"] | None:
-    """Whom its pronouns mean: she, or he. Two sisters are told of by one of them."""
+    """Whether it is about her or him: by its subject, then by its pronouns. Two sisters are told of by one of them."""
     for word in said:
         if word in words["kin"] and word in words["relations"]:
             return "f" if words["relations"][word]["g"] == "f" else "m"
-    for word in said:
+    subject = list(takewhile(lambda word: not _SUBJECT_ENDS.fullmatch(word), said))
+    for word in (*subject, *(each for each in said if each in _PRONOUNS), *said):
         if word in words["she_words"]:
             return "f"
         if word in words["he_words"]:
@@ -277,14 +305,33 @@ def _by_trade(trade: str, language: str) -> Literal["f", "m"] | None:
 
 
 def _kin(said: list[str], words: dict[str, Any]) -> str:
-    """What one is by those who are like one: the elder of two sisters."""
-    return next((str(words["kin"][each]) for each in said if each in words["kin"]), "")
+    """What one is by those who are like one: the elder of two sisters, the eldest of three."""
+    for at, word in enumerate(said):
+        if word in words["kin"]:
+            count = said[at - 1] if at else ""
+            several = words["kin_of_many"].get(word, "") if count in _NUMBERS else ""
+            return str(several.format(count=count) or words["kin"][word])
+    return ""
+
+
+def _relations(said: list[str], words: dict[str, Any]) -> tuple[str, ...]:
+    """Those who go along, at most two: of three sisters, both of the others."""
+    found: list[str] = []
+    for at, word in enumerate(said):
+        if word in words["relations"]:
+            both = at > 0 and said[at - 1] in _NUMBERS and word in words["kin"]
+            found += [word] * (2 if both else 1)
+    return tuple(found)[:2]
 
 
 def _roles(said: list[str], trade: str, matter: Matter, words: dict[str, Any]) -> tuple[str, ...]:
     """Others whom it speaks of by what they do, and who are alive."""
-    own = {*trade.lower().split(), matter.gone.lower(), *matter.thing.lower().split()}
-    found = [each for each in said if each in words["trades"] and each not in own and each not in words["relations"]]
+    own = (*trade.lower().split(), matter.gone.lower(), *matter.thing.lower().split())
+    found = [
+        each
+        for each in said
+        if each in words["trades"] and each not in words["relations"] and not any(my.endswith(each) for my in own)
+    ]
     return tuple(dict.fromkeys(found))[:2]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import permutations
+from functools import cache
+from itertools import permutations, product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from gameplan.novels.house.composing.people import Cast
 from gameplan.novels.house.composing.places import PER_ACT, Spot
@@ -14,6 +15,7 @@ from gameplan.novels.house.composing.texts import shuffled, texts
 from gameplan.novels.house.composing.wording import Person, fill
 from gameplan.novels.package import Encounter, Focus, Pacing
 
+Routes: TypeAlias = tuple[tuple[int, ...], ...]  # for each thread, the places that it runs over
 THREADS = 3
 _GIVES = (1, 2, 2)  # what the scenes of a thread give
 _BESIDES = (4, 2, 0, 0)  # what other scenes give, at the place where threads give least, at the next, and so on
@@ -55,8 +57,7 @@ def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> d
     routes = _routes(plan, rng)
     company = shuffled(rng, list(cast.company)) * 2
     for number, (thread, order) in enumerate(zip(plan.threads, routes, strict=True)):
-        # a love letter is for the one who is loved
-        two = (cast.ally, cast.others[0]) if thread == "letters" else (company[2 * number], company[2 * number + 1])
+        two = _who(thread, (company[2 * number], company[2 * number + 1]), cast)
         for place, scene in _thread(thread, [plan.spots[at] for at in order], two, plan, cast, slots, rng):
             pools[place].append(scene)
     for place, scene in _besides(plan, [plan.spots[at] for at in _spare(routes)], cast, slots, rng):
@@ -69,46 +70,62 @@ def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> d
     return pools
 
 
+def _who(thread: str, two: tuple[Person, Person], cast: Cast) -> tuple[Person, Person]:
+    """Whom a thread is about. A love letter is for the one who is loved, and no friend travels under a false name."""
+    match thread:
+        case "letters":
+            return cast.ally, cast.others[0]
+        case "stranger":
+            stranger = cast.others[-1]
+            return stranger, next(each for each in (*two, cast.ally) if each != stranger)
+        case _:
+            return two
+
+
 def held(thread: str) -> str:
     """The flag that says that a thread was followed to its end."""
     return f"{thread}_held"
 
 
-def _routes(plan: Plan, rng: Random) -> list[tuple[int, ...]]:
-    """Which places the threads run over: so that the loss of any one place costs as little as can be.
-
-    The first thread begins where the act begins. Of routes that are as good, those in which each scene is told in a
-    place that it can be told in: nobody has a door frame at a crossroads.
-    """
-    every: list[tuple[int, ...]] = list(permutations(range(PER_ACT), 3))
-    from_the_start = [route for route in every if route[0] == 0]
-    tries = [[rng.choice(from_the_start), *(rng.choice(every) for _ in range(THREADS - 1))] for _ in range(150)]
+def _routes(plan: Plan, rng: Random) -> Routes:
+    """Which places the threads run over: those in which their scenes can be told, for nobody has a door frame at a
+    crossroads. Of routes that are as good, those that begin at different places."""
     threads = list(plan.threads.values())
+    under_the_sky = [spot.open for spot in plan.spots]
 
-    def clashes(routes: list[tuple[int, ...]]) -> int:
+    def clashes(routes: Routes) -> tuple[int, int]:
         told = [
             (scene, place)
             for thread, route in zip(threads, routes, strict=True)
             for scene, place in zip(thread, route, strict=True)
         ]
         told += [(scene, _spare(routes)[0]) for _, scene in plan.alone]
-        return sum(scene.get("open", plan.spots[place].open) != plan.spots[place].open for scene, place in told)
+        wrong = sum(scene.get("open", under_the_sky[place]) != under_the_sky[place] for scene, place in told)
+        return wrong, -len({route[0] for route in routes})
 
-    def loss(routes: list[tuple[int, ...]]) -> tuple[int, int, int]:
-        begins = len({route[0] for route in routes})
+    return min(shuffled(rng, _even_routes()), key=clashes)
+
+
+@cache
+def _even_routes() -> list[Routes]:
+    """Routes on which the loss of any one place costs as little as can be. The first begins where the act begins."""
+    every = list(permutations(range(PER_ACT), 3))
+    first = [route for route in every if route[0] == 0]
+    worst: dict[Routes, int] = {}
+    for routes in product(first, *([every] * (THREADS - 1))):
         lost = sorted(_lost(routes, place) for place in range(PER_ACT))
-        worst = max(one + besides for one, besides in zip(lost, _BESIDES, strict=True))
-        return worst, clashes(routes), -begins
+        worst[routes] = max(one + besides for one, besides in zip(lost, _BESIDES, strict=True))
+    least = min(worst.values())
+    return [routes for routes, cost in worst.items() if cost == least]
 
-    return min(tries, key=loss)
 
-
-def _spare(routes: list[tuple[int, ...]]) -> list[int]:
+@cache
+def _spare(routes: Routes) -> list[int]:
     """The places, those first without which the threads would lose least."""
     return sorted(range(PER_ACT), key=lambda place: _lost(routes, place))
 
 
-def _lost(routes: list[tuple[int, ...]], place: int) -> int:
+def _lost(routes: Routes, place: int) -> int:
     """What the threads would not give without a place."""
     return sum(sum(_GIVES[route.index(place) :]) for route in routes if place in route)
 

@@ -11,7 +11,7 @@ Gender: TypeAlias = Literal["f", "m", "n", "pl"]
 _EITHER = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
 _IF = re.compile(r"<(!?)(\w+):([^<>]*)>")
 _SMALL = {"of", "the", "in", "on", "to", "from", "at", "a", "an", "and", "for", "with", "under"}
-_STARTS = re.compile(r"((?:^|(?<=[.!?…]\s))[“„‘]?)([a-zäöüß])")
+_STARTS = re.compile(r"((?:^|(?<=[.!?…]\s)|(?<=\.[”“]\s))[“„‘]?)([a-zäöüß])")
 _WITHIN = frozenset({"village", "town", "city", "kingdom", "country", "colony", "valley", "forest", "street", "prison"})
 _UPON = frozenset({"island", "planet", "estate", "farm", "bridge", "wall", "border"})
 _WITH_ARTICLE = frozenset({"Mars", "Merkur", "Jupiter", "Saturn", "Uranus", "Neptun", "Pluto", "Titan", "Mond"})
