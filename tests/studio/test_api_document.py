@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from gameplan.client import Client
+from gameplan.plans import requests
+from gameplan.studio import edit_wire
 from gameplan.studio.shapes import ProblemDetail
 from gameplan.studio.shapes.examples import EXAMPLES
 
@@ -55,17 +59,54 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
         assert body.get("examples") or body["schema"].get("examples"), name
 
 
+def test_a_plan_an_edit_an_intent_and_an_event_are_described_field_by_field(
+    document: dict[str, Any], client: Client, ferry: str
+) -> None:
+    """Whoever writes a client by the document alone needs no other page for what is plain JSON to the API."""
+    schemas = document["components"]["schemas"]
+
+    def told_as(shape: str, *way: str) -> str:
+        found: Any = schemas[shape]
+        for step in way:
+            found = found[step]
+        return str(found["$ref"]).rpartition("/")[2]
+
+    assert told_as("NewPlan", "properties", "plan") == told_as("RunView", "properties", "plan") == "Plan"
+    assert told_as("Edits", "properties", "edits", "items") == "Edit"
+    for name in ("Plan", "Step", "ForEach", "Retry", "Input"):
+        for field, schema in schemas[name]["properties"].items():
+            assert schema.get("description"), (name, field)
+    assert set(schemas["Edit"]["discriminator"]["mapping"]) == set(edit_wire.KINDS)
+    assert set(schemas["NewIntent"]["discriminator"]["mapping"]) == set(requests._KINDS)
+    assert schemas["edit.setArgument"]["required"] == ["edit", "step", "place", "value"]
+    assert set(schemas["intent.approve"]["properties"]["payload"]["properties"]) == {"step", "boundTo", "rest"}
+
+    run = client.start(client.plan_from_text(ferry), yes=["all"])
+    for told in client.follow(run.id):
+        if told.seq is not None and told.type != "session.started":
+            assert told.payload.keys() == schemas[told.type]["properties"].keys(), told.type
+    live = document["paths"]["/api/runs/{run}/events"]["get"]["responses"]["200"]["content"]["text/event-stream"]
+    assert {"run.step_ended", "workspace.changed", "tool.logged"} <= set(live["x-events"]) <= schemas.keys()
+
+
+def test_whatever_the_document_names_is_in_it(document: dict[str, Any]) -> None:
+    named = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(document)))
+    assert named <= document["components"]["schemas"].keys()
+
+
 def test_nothing_that_is_sent_chooses_a_folder_to_work_in(document: dict[str, Any]) -> None:
     """The workspace is chosen when the studio starts."""
     named = {"workspace", "folder", "root", "home", "directory", "cwd"}
     taken: set[str] = set()
+    seen: set[str] = set()
 
     def look(schema: Any) -> None:
         if isinstance(schema, list):
             for each in schema:
                 look(each)
         elif isinstance(schema, dict):
-            if isinstance(of := schema.get("$ref"), str):
+            if isinstance(of := schema.get("$ref"), str) and of not in seen:
+                seen.add(of)
                 look(document["components"]["schemas"][of.rpartition("/")[2]])
             taken.update(schema.get("properties", ()))
             for key, each in schema.items():
@@ -125,7 +166,6 @@ def test_every_answer_has_a_shape(document: dict[str, Any]) -> None:
 def test_the_client_has_a_method_for_every_operation(document: dict[str, Any]) -> None:
     """Each address of the document is asked by the client somewhere."""
     import inspect
-    import re
 
     source = "".join(map(inspect.getsource, Client.__mro__[1:-1]))
     nouns = "session|home|inbox|tools|templates|settings|plans|runs|sessions|stream|workspace"

@@ -32,6 +32,12 @@ _KINDS: dict[str, Any] = {kind.__name__[0].lower() + kind.__name__[1:]: kind for
 KINDS = tuple(_KINDS)
 
 
+def edit_fields(kind: str) -> tuple[type, dict[str, str]]:
+    """The type of a kind of edit, and what each of its fields is called on the wire."""
+    type_ = _KINDS[kind]
+    return type_, {each.name: _wire_name(type_, each.name) for each in dataclasses.fields(type_) if each.name != "kind"}
+
+
 class BadEdit(ValueError):
     """Something cannot be read as an edit."""
 

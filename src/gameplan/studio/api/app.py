@@ -32,6 +32,9 @@ Plans, runs and sessions of Gameplan, for programs. The studio's own pages use t
 
 Sign in with `POST /session` and keep the cookie, or send `Authorization: Bearer …`. Times are microseconds since 1970.
 Errors are `application/problem+json` with a `code`. Edits carry the ETag of what they change in `If-Match`.
+
+What is sent and given stands under Shapes: a plan is a `Plan`, a change to it an `Edit`, what is said to a run a
+`NewIntent`, and what happens in one an event such as `run.step_ended`.
 """
 _PAGES = ("", "plans", "runs", "templates", "sessions", "settings", "docs", "sign-in", "inbox")
 

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from gameplan.studio.api.vocabulary import EVENTS, with_words
 from gameplan.studio.problems import MEDIA_TYPE
 from gameplan.studio.shapes.examples import EXAMPLES, PROBLEMS
 
@@ -22,13 +23,23 @@ def document(app: FastAPI) -> dict[str, Any]:
         schemas = made["components"]["schemas"]
         for each in EXAMPLES:
             schemas[type(each).__name__]["examples"] = [each.model_dump(mode="json", by_alias=True)]
+        events: dict[str, None] = {}
         for operations in made["paths"].values():
             for operation in operations.values():
                 _tell_problems(operation["responses"])
+                events |= dict.fromkeys(_events_of(operation["responses"]))
         for name in _FASTAPIS_OWN:
             schemas.pop(name, None)
+        made["components"]["schemas"] = with_words(schemas, events)
         app.openapi_schema = made
     return app.openapi_schema
+
+
+def _events_of(responses: dict[str, Any]) -> list[str]:
+    """The events that an operation tells as they happen."""
+    live = responses.get("200", {}).get("content", {}).get("text/event-stream", {})
+    told: list[str] = live.get(EVENTS, [])
+    return told
 
 
 def _tell_problems(responses: dict[str, Any]) -> None:

@@ -14,12 +14,16 @@ from sse_starlette.sse import SendTimeoutError
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from gameplan.plans import drafts
 from gameplan.plans import events as happening
 from gameplan.runtime.events.declare import names_declared_in
 from gameplan.studio.api.replies import House, PlanId, RunId, SessionId, problems
+from gameplan.studio.api.vocabulary import EVENTS
 from gameplan.studio.aside import aside
 from gameplan.studio.house import Studio
 from gameplan.studio.problems import Trouble, not_found
+from gameplan.studio.views.sessions import NOTICES
+from gameplan.tools.workspace import changes
 
 router = APIRouter(tags=["live"])
 HANG_UP = "gameplan.hang_up"
@@ -35,17 +39,28 @@ After = Annotated[
     int | None,
     Query(ge=0, le=2**53, description="The same, for the first time. Without either, only what happens from now on."),
 ]
-_EXAMPLE = (
+_EVENT = (
     "id: 12\nevent: run.step_ended\n"
     'data: {"seq":12,"at":1763290000000000,'
     '"type":"run.step_ended","payload":{"step":"backup","status":"completed"}}\n\n'
 )
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": f"Server-sent events. Those of a run: {', '.join(names_declared_in(happening))}.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _EXAMPLE}},
-    }
-}
+_EDIT = (
+    "id: 3\nevent: plan.edited\n"
+    'data: {"seq":3,"at":1763290000000000,"type":"plan.edited","payload":{"plan":{"steps":[]}}}\n\n'
+)
+_CHANGED = (
+    "event: ready\ndata: {}\n\n"
+    'event: changed\ndata: {"session":"run-0dm3k9b4c-2h8tn5xa","kind":"run","seq":12,"status":"waiting","waiting":1,'
+    '"done":1,"total":2}\n\n'
+)
+_OF_RUNS = (*names_declared_in(happening), *names_declared_in(changes), *NOTICES.values())
+_OF_PLANS = (*names_declared_in(drafts), "session.rewound", "agent.speaks")
+
+
+def _stream(example: str, *events: str) -> dict[int | str, dict[str, Any]]:
+    """What is answered: server-sent events; those that are named stand in the document with their fields."""
+    content = {"schema": {"type": "string"}, "example": example, EVENTS: list(events)}
+    return {200: {"description": "Server-sent events.", "content": {"text/event-stream": content}}}
 
 
 class Stream(EventSourceResponse):
@@ -113,7 +128,10 @@ async def _watched(studio: Studio, session_id: str, after: int | None, kind: str
 
 
 @router.get(
-    "/stream", response_class=Response, summary="What changes in the house", responses={**_STREAM, **problems()}
+    "/stream",
+    response_class=Response,
+    summary="What changes in the house",
+    responses={**_stream(_CHANGED), **problems()},
 )
 async def stream(studio: House) -> Response:
     """`ready` at first; then `changed` {session, kind, seq, status, waiting} whenever a session has grown, whoever
@@ -122,11 +140,17 @@ async def stream(studio: House) -> Response:
 
 
 @router.get(
-    "/runs/{run}/events", response_class=Response, summary="Follow a run", responses={**_STREAM, **problems(404)}
+    "/runs/{run}/events",
+    response_class=Response,
+    summary="Follow a run",
+    responses={**_stream(_EVENT, *_OF_RUNS), **problems(404)},
 )
 async def run_events(studio: House, run: RunId, after: After = None, last_event_id: LastEventId = None) -> Response:
-    """Every event of a run once and in order, as it happens, with its number as the id; and notices without an id
-    (`tool.progress`, `tool.logged`, `agent.speaks`)."""
+    """Every event of a run once and in order, as it happens, with its number as the id.
+
+    The `data` of an event is `{seq, at, type, payload}`; what the payload says stands with each event below. Notices
+    (`tool.progress`, `tool.logged`, `agent.speaks`, `agent.calls`) have no id, and their `data` is what they say.
+    """
     return await _watched(studio, run, _after(last_event_id, after), "run")
 
 
@@ -134,10 +158,13 @@ async def run_events(studio: House, run: RunId, after: After = None, last_event_
     "/plans/{plan}/events",
     response_class=Response,
     summary="Follow a plan under review",
-    responses={**_STREAM, **problems(404)},
+    responses={**_stream(_EDIT, *_OF_PLANS), **problems(404)},
 )
 async def plan_events(studio: House, plan: PlanId, after: After = None, last_event_id: LastEventId = None) -> Response:
-    """Every event of a plan's review: edits, by whomever; and what a model says while it drafts, as notices."""
+    """Every event of a plan's review: edits, by whomever; and what a model says while it drafts, as notices.
+
+    `plan.edited` and `session.rewound` (an undo) mean that there is another plan: read it again.
+    """
     return await _watched(studio, plan, _after(last_event_id, after), "plan")
 
 
@@ -145,7 +172,7 @@ async def plan_events(studio: House, plan: PlanId, after: After = None, last_eve
     "/sessions/{session}/stream",
     response_class=Response,
     summary="Follow any session",
-    responses={**_STREAM, **problems(404)},
+    responses={**_stream(_EVENT), **problems(404)},
 )
 async def session_stream(
     studio: House, session: SessionId, after: After = None, last_event_id: LastEventId = None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from gameplan.runtime.events import Json
 from gameplan.studio.shapes.graphs import GraphView
 from gameplan.studio.shapes.problems import ProblemView
-from gameplan.studio.shapes.wire import Body, Shape
+from gameplan.studio.shapes.wire import AnyPlan, Body, EditJson, InputJson, PlanJson, Shape
 
 
 class PlanCard(Shape):
@@ -39,10 +39,10 @@ class PlanView(Shape):
     title: str
     request: str = ""
     source: str = ""
-    plan: dict[str, Json] | None
+    plan: PlanJson | None
     problems: list[ProblemView] = []
     graph: GraphView = GraphView()
-    inputs: dict[str, Json] = {}
+    inputs: dict[str, InputJson] = {}
     can_undo: bool = False
     can_redo: bool = False
     drafting: bool = False
@@ -64,14 +64,14 @@ class NewPlan(Body):
     request: str | None = Field(default=None, max_length=20_000)
     template: str | None = Field(default=None, max_length=200)
     inputs: dict[str, Json] | None = None
-    plan: Any = None
+    plan: AnyPlan = None
     text: str | None = None
 
 
 class NewVersion(Body):
     """The whole plan anew: as JSON, or as text in YAML or JSON."""
 
-    plan: Any = None
+    plan: AnyPlan = None
     text: str | None = None
     why: str = Field(default="", max_length=500)
 
@@ -79,7 +79,7 @@ class NewVersion(Body):
 class Edits(Body):
     """Edits, made in order, all or none. Each has its kind in `edit`: {"edit": "setArgument", "step": …}."""
 
-    edits: list[dict[str, Json]] = Field(min_length=1, max_length=1_000)
+    edits: list[EditJson] = Field(min_length=1, max_length=1_000)
     why: str = Field(default="", max_length=500)
 
 

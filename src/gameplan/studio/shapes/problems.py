@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from gameplan.runtime.events import Json
-from gameplan.studio.shapes.wire import Shape
+from gameplan.studio.shapes.wire import EditJson, Shape
 
 
 class RepairView(Shape):
     """How a problem can be repaired: in words, and where it can be done with one click, the edits."""
 
     text: str
-    edits: list[dict[str, Json]] = []
+    edits: list[EditJson] = []
 
 
 class ProblemView(Shape):

@@ -9,7 +9,7 @@ from pydantic import Field
 from gameplan.plans.model import StepStatus
 from gameplan.runtime.events import Json
 from gameplan.studio.shapes.graphs import GraphView
-from gameplan.studio.shapes.wire import Body, Shape
+from gameplan.studio.shapes.wire import Body, PlanJson, Shape
 
 _RUN = ("running", "waiting", "paused", "interrupted", "completed", "failed", "cancelled")
 RunStands: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(_RUN)})]
@@ -148,7 +148,7 @@ class RunView(Shape):
     title: str
     status: RunStands
     reason: str = ""
-    plan: dict[str, Json]
+    plan: PlanJson
     plan_id: str = ""
     version: int = 1
     inputs: dict[str, Json] = {}

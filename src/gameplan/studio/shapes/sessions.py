@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gameplan.runtime.events import Json
 from gameplan.studio.shapes.runs import RunView
-from gameplan.studio.shapes.wire import Shape
+from gameplan.studio.shapes.wire import PlanJson, Shape
 
 
 class SessionCard(Shape):
@@ -35,7 +35,7 @@ class StateView(Shape):
     kind: str
     seq: int
     run: RunView | None = None
-    plan: dict[str, Json] | None = None
+    plan: PlanJson | None = None
     slices: dict[str, Json] = {}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from gameplan.runtime.events import Json
-from gameplan.studio.shapes.wire import Body, Shape
+from gameplan.studio.shapes.wire import Body, InputJson, PlanJson, Shape
 
 
 class TemplateCard(Shape):
@@ -13,7 +13,7 @@ class TemplateCard(Shape):
 
     name: str
     description: str
-    inputs: dict[str, Json]
+    inputs: dict[str, InputJson]
     source: str
     steps: int
 
@@ -21,7 +21,7 @@ class TemplateCard(Shape):
 class TemplateView(TemplateCard):
     """A template with its plan."""
 
-    plan: dict[str, Json]
+    plan: PlanJson
 
 
 class SaveTemplate(Body):

@@ -23,7 +23,7 @@ from gameplan.runtime.journal.protocol import SessionInfo
 from gameplan.studio.shapes import CallView, EventView, SessionCard, TurnStep, TurnView
 from gameplan.tools import ToolInvoked, ToolLogged, ToolProgress
 
-_NOTICES: dict[type, str] = {
+NOTICES: dict[type, str] = {
     ToolLogged: "tool.logged",
     ToolProgress: "tool.progress",
     AgentSpeaks: "agent.speaks",
@@ -46,7 +46,7 @@ def event_json(recorded: Recorded[Any]) -> tuple[str, bytes]:
 
 def notice_json(notice: object) -> tuple[str, bytes] | None:
     """The name of a notice, and the notice as JSON text; None for those that are not shown."""
-    name = _NOTICES.get(type(notice))
+    name = NOTICES.get(type(notice))
     if name is None:
         return None
     return name, json.dumps(dataclasses.asdict(notice)).encode()  # type: ignore[call-overload]

@@ -5,7 +5,7 @@ import { el, fill, part, style } from '../dom.js';
 import { searchBox } from '../elements/lists.js';
 import { emptyState } from '../elements/status.js';
 import '../elements/viewer.js';
-import { example, inline, prose, schemaView } from './schema.js';
+import { example, inline, prose, schemaView, shapeId, shapeLink } from './schema.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -17,6 +17,7 @@ export default async function docs(page) {
   const [api] = await Promise.all([get('/openapi.json', { signal: page.signal }), style('docs/docs.css')]);
   /** @type {Operation[]} */
   const all = Object.entries(api.paths ?? {}).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method], tag: item[method].tags?.[0] ?? 'Other', id: `${method}${path}`.replace(/[^A-Za-z0-9]+/g, '-') })));
+  const shapes = Object.keys(api.components?.schemas ?? {}).sort((one, other) => one.localeCompare(other, 'en'));
   const body = el('div', { class: 'stack loose grow' });
   const contents = el('nav', { class: 'contents', 'aria-label': 'Operations' });
 
@@ -25,8 +26,9 @@ export default async function docs(page) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const found = all.filter(({ method, path, operation }) => words.every((word) => `${method} ${path} ${operation.summary ?? ''} ${operation.description ?? ''}`.toLowerCase().includes(word)));
     const tags = [...new Set(found.map(({ tag }) => tag))];
-    fill(contents, tags.map((tag) => el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, tag), found.filter((each) => each.tag === tag).map(({ method, path, id }) => el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path))))));
-    fill(body, found.length ? tags.map((tag) => el('section', { class: 'stack' }, el('h2', { class: 'tag' }, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))) : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
+    const fitting = shapes.filter((name) => words.every((word) => `${name} ${api.components.schemas[name].description ?? ''}`.toLowerCase().includes(word)));
+    fill(contents, tags.map((tag) => el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, tag), found.filter((each) => each.tag === tag).map(({ method, path, id }) => el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path))))), fitting.length > 0 && el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, 'Shapes'), fitting.map((name) => el('a', { href: `#${shapeId(name)}`, class: 'cut mono tiny' }, name))));
+    fill(body, found.length || fitting.length ? [tags.map((tag) => el('section', { class: 'stack' }, el('h2', { class: 'tag' }, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))), fitting.length > 0 && el('section', { class: 'stack' }, el('h2', null, 'Shapes'), el('p', { class: 'muted' }, 'What is sent and given, by name: plans and their parts, each kind of edit, what can be said to a run, and what each event says.'), fitting.map((name) => shapeView(name, api)))] : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
   }
   draw('');
   page.main.append(
@@ -87,6 +89,13 @@ function operationView({ method, path, operation, id }, api) {
   );
 }
 
+/** @param {string} name @param {any} api */
+function shapeView(name, api) {
+  const schema = api.components.schemas[name];
+  const shown = schema.examples?.[0];
+  return el('article', { class: 'card stack shape', id: shapeId(name), tabindex: -1, 'aria-label': name }, el('h3', null, el('code', null, name)), schemaView(schema, api), shown && folded('Example', { example: shown }, api));
+}
+
 /** What is taken or given: an example, and the schema. Drawn when it is opened. @param {string} title @param {any} content @param {any} api */
 function folded(title, content, api) {
   const inside = el('div', { class: 'stack' });
@@ -97,7 +106,8 @@ function folded(title, content, api) {
     const named = Object.entries(content.examples ?? {}).map(([name, each]) => [name, /** @type {any} */ (each).value]);
     const given = named.length ? named : [['', content.example ?? example(content.schema, api)]];
     const shown = given.filter(([, value]) => value !== undefined).map(([name, value]) => el('div', { class: 'stack tight' }, name && el('h4', { class: 'label' }, name), part('gp-text', { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), numbered: false, label: `Example: ${name || title}` })));
-    fill(inside, schemaView(content.schema, api), shown);
+    const events = content['x-events'] ?? [];
+    fill(inside, content.schema && schemaView(content.schema, api), events.length > 0 && el('p', { class: 'small' }, 'Among them: ', events.map((/** @type {string} */ name, /** @type {number} */ at) => [at ? ', ' : '', shapeLink(name)])), shown);
   });
   return details;
 }

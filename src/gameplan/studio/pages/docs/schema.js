@@ -14,32 +14,42 @@ export function resolved(schema, api) {
   return schema ?? {};
 }
 
-/** The type in a few words: "list of RunCard", "text or null". @param {any} schema @returns {string} */
+/** Where a shape is shown. @param {string} name */
+export const shapeId = (name) => `shape-${name}`;
+
+/** Leads to a shape. @param {string} name */
+export const shapeLink = (name) => el('a', { href: `#${shapeId(name)}` }, name);
+
+/** The type in a few words, which lead on: "list of RunCard", "text | null". @param {any} schema @returns {import('../dom.js').Child} */
 export function typeName(schema) {
-  if (!schema) return 'anything';
-  if (schema.$ref) return schema.$ref.split('/').pop();
-  if (schema.enum) return schema.enum.map((/** @type {any} */ each) => JSON.stringify(each)).join(' | ');
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  const many = schema.anyOf ?? schema.oneOf;
-  if (many) return many.length > 4 ? 'JSON' : many.map(typeName).join(' | ');
-  if (schema.type === 'array') return `list of ${typeName(schema.items)}`;
-  if (schema.type === 'object' && schema.additionalProperties) return `object of ${typeName(schema.additionalProperties)}`;
-  return schema.type ?? 'anything';
+  if (schema?.$ref) return shapeLink(schema.$ref.split('/').pop());
+  if (schema?.enum) return schema.enum.map((/** @type {any} */ each) => JSON.stringify(each)).join(' | ');
+  if (schema?.const !== undefined) return JSON.stringify(schema.const);
+  const many = schema?.anyOf ?? schema?.oneOf;
+  if (many) return many.map((/** @type {any} */ each, /** @type {number} */ at) => [at ? ' | ' : '', typeName(each)]);
+  if (schema?.type === 'array') return ['list of ', typeName(schema.items)];
+  if (schema?.type === 'object' && schema.additionalProperties) return ['object of ', typeName(schema.additionalProperties)];
+  return schema?.type ?? 'anything';
+}
+
+/** The fields of a shape, those of an object in a field below it. @param {any} shape @param {string} [before] @returns {{name: string, of: any, needed: boolean}[]} */
+function fieldsOf(shape, before = '') {
+  return Object.entries(shape.properties ?? {}).flatMap(([name, of]) => [{ name: before + name, of, needed: shape.required?.includes(name) ?? false }, ...fieldsOf(of, `${before}${name}.`)]);
 }
 
 /** @param {any} schema @param {any} api @returns {HTMLElement} */
 export function schemaView(schema, api) {
   const inner = schema?.type === 'array' ? resolved(schema.items, api) : resolved(schema, api);
-  const properties = Object.entries(inner.properties ?? {});
-  if (!properties.length) return el('p', { class: 'small muted' }, typeName(schema));
+  const properties = fieldsOf(inner);
+  if (!properties.length) return el('div', { class: 'small muted stack tight' }, inner.description && prose(inner.description), el('p', null, inner.oneOf ? ['One of ', typeName(inner)] : inner.properties ? 'It has no fields.' : typeName(schema)));
   return el(
     'div',
     { class: 'scrolls' },
     el(
       'table',
       null,
-      el('caption', { class: 'small muted' }, schema.type === 'array' ? `A list of ${typeName(schema.items)}. ` : '', inline(inner.description ?? '')),
-      el('tbody', null, properties.map(([name, one]) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), inner.required?.includes(name) && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(one))), el('td', { class: 'wrap muted' }, inline(one.description ?? ''))))),
+      el('caption', { class: 'small muted' }, schema.type === 'array' ? ['A list of ', typeName(schema.items), '. '] : '', inline(inner.description ?? '')),
+      el('tbody', null, properties.map(({ name, of, needed }) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), needed && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(of))), el('td', { class: 'wrap muted' }, inline(of.description ?? ''))))),
     ),
   );
 }
