@@ -15,9 +15,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gameplan.agents.models import house
+
 settings.register_profile("gameplan", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("gameplan"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "gameplan")
+
+
+@pytest.fixture(autouse=True)
+def house_models_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house model that a test makes known is known to that test alone."""
+    monkeypatch.setattr(house, "_registered", dict(house._registered))
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.client import HTTPConnection
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -28,8 +28,7 @@ class Proxy:
                 if not self.path.startswith(PREFIX):
                     return self.send_error(404)
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
-                line = HTTPConnection("127.0.0.1", outer.to)
-                with suppress(OSError):
+                with suppress(OSError, HTTPException), closing(HTTPConnection("127.0.0.1", outer.to)) as line:
                     line.request(self.command, self.path.removeprefix(PREFIX) or "/", body, dict(self.headers))
                     answer = line.getresponse()
                     self.send_response(answer.status)
@@ -39,7 +38,6 @@ class Proxy:
                     self.end_headers()
                     while chunk := answer.read1(65_536):
                         self.wfile.write(chunk)
-                line.close()
                 return None
 
             do_POST = do_PUT = do_DELETE = do_GET
