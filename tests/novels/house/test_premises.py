@@ -102,6 +102,18 @@ TABLE = (
         "Zwei Schwestern erben eine Bäckerei und die Schulden eines Gespenstes.",
         *("das Gespenst", "village", ("Backstube",), "die ältere von zwei Schwestern", "de"),
     ),
+    Told(
+        "Eine Gerichtsmedizinerin in Wien erkennt in einer Leiche sich selbst.",
+        *("die Leiche", "city", ("Glaspassage",), "Gerichtsmedizinerin", "de"),
+    ),
+    Told(
+        "Eine Köchin auf einem Walfangschiff findet im Mehl einen Brief des Kapitäns an seine Mörder.",
+        *("der Brief", "sea", ("Unterster Laderaum", "Lange Küche", "Vordeck"), "Köchin", "de"),
+    ),
+    Told(
+        "Captain Idris Vane must bring a sealed crate across the Black Strait, and all on board want to open it.",
+        *("the sealed crate", "sea", ("The Lower Hold", "The Foredeck"), "a captain"),
+    ),
 )
 EACH = pytest.mark.parametrize("told", TABLE, ids=lambda told: told.premise[:40])
 
@@ -413,3 +425,79 @@ def test_one_lives_on_mars_and_in_a_town() -> None:
         package = write(premise, 1, language)
         said = " ".join([*texts_of(package), package.premise.removeprefix(premise)])
         assert on.lower() in said.lower() and in_.lower() not in said.lower()
+
+
+# -- who it is about
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "trade"),
+    [
+        ("A chess champion in 1970s Reykjavik is asked to lose.", "en", "a chess champion"),
+        ("In Prague, a letterpress engraver is hired by the dead.", "en", "a letterpress engraver"),
+        ("Two rival clockmakers build one clock.", "en", "one of the two rival clockmakers"),
+        ("The king's apprentice learns to lie.", "en", "the king's apprentice"),
+        ("Der letzte Fährmann am Bodensee setzt einen Sarg über.", "de", "Fährmann"),
+        ("In Wien erkennt eine Steuerprüferin die Handschrift.", "de", "Steuerprüferin"),
+        ("Eine Steuerprüferin erkennt die Handschrift.", "de", "Steuerprüferin"),
+        ("Winter comes early to the valley.", "en", ""),
+        ("A tower burns on the hill.", "en", ""),
+        ("Der Winter kommt früh ins Tal.", "de", ""),
+        ("Der Hunger kommt in die Stadt.", "de", ""),
+    ],
+)
+def test_whoever_a_premise_begins_with_is_known_by_what_they_do(premise: str, language: str, trade: str) -> None:
+    assert read_premise(premise, language).trade == trade
+
+
+def test_a_town_of_another_time_is_a_town_and_nobodys_name() -> None:
+    read = read_premise("A chess champion in 1970s Reykjavik is asked to lose.", "en")
+    assert read.town == "Reykjavik" and read.people == ()
+    assert read_premise("A cook in occupied Paris hides a flag.", "en").town == "Paris"
+    assert read_premise("A pilot must cross the Black Strait.", "en").town == "the Black Strait"
+
+
+def test_who_has_a_name_that_is_a_word_is_not_where_the_word_leads() -> None:
+    read = read_premise("Die Ärztin Mira Sand klärt in der Antarktis einen Mord auf.", "de")
+    assert read.family == "wild" and read.people[0][0] == "Mira Sand"
+
+
+def test_whoever_is_dead_does_not_go_along() -> None:
+    for premise, language in (
+        ("Noor's telephone rings and it is her mother, who died in June.", "en"),
+        ("A clerk inherits the debts of his late father.", "en"),
+        ("Zwei Brüder streiten um den Gasthof ihres toten Vaters.", "de"),
+    ):
+        assert not {"mother", "father", "vater"} & set(read_premise(premise, language).relations)
+
+
+def test_what_is_only_said_with_dead_or_late_is_nobody() -> None:
+    for premise in ("A baker has been dead for a year.", "Late at night a clerk counts.", "A train is late again."):
+        assert read_premise(premise, "en").matter.gone == ""
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "thing"),
+    [
+        ("Someone is poisoning the wells of Ardmore.", "en", "murder"),
+        ("A nurse is accused of murder.", "en", "murder"),
+        ("A dancer loses her body.", "en", ""),
+        ("A cleaner finds a body in the swimming pool.", "en", "body"),
+        ("One of her clients has been dead for a year and still pays.", "en", "dead client"),
+        ("A goblin accountant finds an error in the dragon's hoard.", "en", "dragon's hoard"),
+        ("A wizard takes in the washing of ghosts.", "en", "ghost"),
+        ("An AI on a lunar prison is accused of mercy.", "en", "AI"),
+        ("Every night at ten, Noor's telephone rings.", "en", "telephone"),
+        ("The patients all dream the same house.", "en", "house"),
+        ("A beekeeper's bees bring back honey.", "en", "beekeeper's swarm"),
+        ("Die Pförtnerin stiehlt jede Nacht eine Seite.", "de", "Seite"),
+        ("Jemand hat den Wirt erschlagen.", "de", "Mord"),
+    ],
+)
+def test_what_a_premise_is_about(premise: str, language: str, thing: str) -> None:
+    assert read_premise(premise, language).matter.thing == thing
+
+
+def test_what_somebody_else_does_is_not_what_is_odd_about_a_thing() -> None:
+    assert read_premise("The orchestra of a sinking liner refuses to stop playing.", "en").matter.why == ""
+    assert read_premise("The captain of a liner that sinks every night writes home.", "en").matter.why

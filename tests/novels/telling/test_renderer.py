@@ -243,6 +243,14 @@ def test_most_beats_end_on_what_was_told_and_not_on_a_line_that_asks(sample: VNP
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
+def test_from_a_climax_one_goes_on_with_what_it_was_and_not_with_where_one_stood(language: str, pack: Pack) -> None:
+    said = "The first stone"
+    climax = pack(mode="climax", title=said, language=language, exits=(), allowed_effects=("stay",))
+    choices = render(climax, Said())[-1].choices
+    assert len(choices) == 2 and all(said in each.text and climax.place.title not in each.text for each in choices)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_to_stay_names_a_thing_a_person_or_the_place(language: str, sample: VNPackage, sampled: Sampled) -> None:
     for each in sampled(sample):
         pack = each.model_copy(update={"language": language})
@@ -363,7 +371,7 @@ def test_every_choice_names_a_person_a_thing_or_a_place(language: str, sample: V
     said = Said()
     for each in sampled(sample):
         pack = each.model_copy(update={"language": language})
-        names = [pack.place.title, *(way.title for way in pack.exits), *(who.name for who in pack.cast)]
+        names = [pack.title, pack.place.title, *(way.title for way in pack.exits), *(who.name for who in pack.cast)]
         names += [part for who in pack.cast for part in who.name.split()] + list(pack.interactables)
         names += [effect.partition(":")[2].replace("_", " ") for effect in pack.allowed_effects]
         words = {word for name in names for word in name.lower().split() if len(word) > 2}

@@ -35,7 +35,7 @@ def choices_of(pack: DirectionPack, words: Wording) -> tuple[Choice, ...]:
     here = in_sentence(pack.place.title, words)
     if len(found) < FEWEST_CHOICES and "wait" in allowed:
         found.append(Choice(id="", text=_one(words.waits, pack).replace("{place}", here), effects=("wait",)))
-    for text in (each.replace("{place}", here) for each in words.onward):
+    for text in _onward(pack, words):
         if len(found) < FEWEST_CHOICES and compact(text) not in {compact(each.text) for each in found}:
             found.append(Choice(id="", text=text))
     return tuple(
@@ -51,7 +51,7 @@ def _stay(pack: DirectionPack, words: Wording, people: Sequence[Choice]) -> Choi
     spoken_of = {effect.split(":")[1] for each in people for effect in each.effects if effect.startswith("bond:")}
     silent = [each for each in others if each.id not in spoken_of]
     if "wait" not in pack.allowed_effects and not pack.exits:
-        text = _one(words.onward, pack).replace("{place}", in_sentence(pack.place.title, words))
+        text = _one(_onward(pack, words), pack)
     elif things:
         thing = _one(things, pack)
         known = words.articles.match(thing) is not None
@@ -62,6 +62,14 @@ def _stay(pack: DirectionPack, words: Wording, people: Sequence[Choice]) -> Choi
     else:
         text = _one(words.stays, pack).replace("{place}", in_sentence(pack.place.title, words))
     return Choice(id="", text=text, effects=("stay",))
+
+
+def _onward(pack: DirectionPack, words: Wording) -> list[str]:
+    """To go on, where there is no other way: from a climax, which can be anywhere, with what it was called."""
+    if pack.mode == "climax" and pack.title:
+        return [each.replace("{title}", pack.title) for each in words.after]
+    here = in_sentence(pack.place.title, words)
+    return [each.replace("{place}", here) for each in words.onward]
 
 
 def _is_thing(text: str) -> bool:

@@ -60,7 +60,7 @@ PLACES: dict[str, str] = {
     " taverne schenke kantine wirtsstube half+moon halber+mond caravanserai karawanserei lower+mess"
     " messe mess dining+car speisewagen shift+canteen schichtkantine *kantine",
     "kitchen": "kitchen bakery scullery *küche *küchen bäckerei backstube",
-    "cellar": "cellar cave tunnel mine crypt sewer catacomb catacombs vault shaft grotto under-rooms bunker"
+    "cellar": "cellar cave tunnel mine crypt sewer catacomb catacombs vault shaft grotto under-rooms bunker lower+hold"
     " *keller *höhle *tunnel *stollen *gruft bergwerk schacht unterhaus katakomben grube upper+gallery"
     " ice+face eiswand eisstollen eisfront",
     "workshop": "workshop factory forge mill foundry garage boatyard shipyard smithy studio net+lofts loft"
@@ -100,7 +100,7 @@ THINGS: dict[str, str] = {
     "desert": "camel dunes cactus kamel kaktus",
     "garden": "rose hedge* fountain sundial pear* rosen hecke* springbrunnen sonnenuhr birnen",
     "greenhouse": "palm under+the+glass trays palme unter+dem+glas schalen",
-    "deck": "mast rigging aboard takelage reling rails+of+the+ship",
+    "deck": "foredeck vordeck mast rigging aboard takelage reling rails+of+the+ship",
     "station": "timetable clock+people bahnsteige fahrplan tracks gleise rails",
     "dam": "concrete+dam spillway crest stauwehr",
     "room": "bed stove window table fireplace bett ofen fenster tisch lamp lampe sofa umbrella schirm hooks haken",
@@ -110,7 +110,7 @@ THINGS: dict[str, str] = {
     "library": "shelves ladder* book* desk typewriter drawer regale leitern bücher schreibtisch schublade",
     "tavern": "counter barrel* regulars beer glass theke fass stammgäst* bier hearth",
     "kitchen": "copper kettle oven pans kupfer kessel herd",
-    "cellar": "pipes puddle* underground props rohre pfütze* unterirdisch stempel caged+bulbs",
+    "cellar": "pipes puddle* underground props rohre pfütze* *laderaum unterirdisch stempel caged+bulbs",
     "workshop": "tool* anvil lathe hull* trestle* bench werkzeug* amboss rümpfe böcken späne shavings beams",
     "stable": "straw horse* stroh pferd*",
     "chapel": "candle* pew* lectern saint* kerze* heilige* gebet",

@@ -24,11 +24,18 @@ _NO_ADJECTIVE = re.compile(
 _NO_REASON = re.compile(r"(?:prove[sd]?|shows|says|tells|belongs|that|contains|he|she|they|arrives|comes|lies|stands)")
 _FINDS = {
     "en": r"(?:finds?|discovers?|steals?|steal back|inherits?|guards?|carries|carry|buys?|hides?|protects?|delivers?|"
-    r"receives?|builds?|wins?|repairs?|owns?|seeks?|loses?|keeps?|adopts?|hunts?|catches)\s+(?:an?|the|his|her|their)\s+"
+    r"receives?|builds?|wins?|repairs?|owns?|seeks?|loses?|keeps?|adopts?|hunts?|catches|brings?|smuggles?|transports?|"
+    r"unearths?|uncovers?)\s+(?:an?|the|his|her|their)\s+"
     r"((?:[a-z-]+\s+)?[a-z]{3,})\b",
     "de": r"(?:findet|entdeckt|stiehlt|erbt|bewacht|trägt|kauft|versteckt|beschützt|bekommt|erhält|baut|gewinnt|"
-    r"repariert|besitzt|sucht|hütet|verliert|stehlen|finden|fängt)\s+(?:[a-zäöüß]+\s+){0,3}?(eine|einen|ein)\s+"
+    r"repariert|besitzt|sucht|hütet|verliert|stehlen|finden|fängt)\s+(?:jede[nrs]?\s+[A-Z]\w+\s+)?(?:[a-zäöüß]+\s+){0,3}?(eine|einen|ein)\s+"
     r"(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ][a-zäöüß]{2,})\b",
+}
+_ONE_OF = {"bees": "swarm", "shoes": "pair of shoes", "bones": "skeleton", "seeds": "bag of seeds"}
+_NO_DESCRIPTION = ("own", "very", "same", "whole", "entire", "only", "certain")
+_DEEDS = {
+    "en": re.compile(r"\b(?:poison(?:s|ed|ing)|murder(?:s|ed|ing)|kill(?:s|ed|ing)|strangle[sd]|stabbed|shot dead)\b"),
+    "de": re.compile(r"\b(?:vergiftet|ermordet|erschlagen|erstochen|erwürgt|umgebracht|bringt\b[^.]*\bum)\b"),
 }
 _TIME = re.compile(
     r"(?:day|week|month|year|hour|moment|minute|way|chance|time|night|thing|something|man|woman|person|job|life)"
@@ -47,6 +54,9 @@ _ACTS = (
 )
 _INVITED = {"en": re.compile(r"\binvit(?:ed|es|ing)\b"), "de": re.compile(r"\beingeladen\b|\blädt\b[^.]*\bein\b")}
 _YOU_ARE = {"ist": "bist", "war": "warst", "hat": "hast", "wird": "wirst", "kann": "kannst", "steht": "stehst"}
+_A_BODY = re.compile(r"\b(?:an?|the)\s+(?:[a-z-]+\s+)?bod(?:y|ies)$")
+_OF = re.compile(r"\bof\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$")
+_WHICH = re.compile(r",?\s*(?:that|which|who|where|in which|on which|at which)\b")
 _FOUND = re.compile(
     r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
     r"stehlen)\s+(?:[\w-]+\s+){0,3}$"
@@ -68,7 +78,13 @@ _FALSE = {
         r"\b(?:Fälschung|Lüge)\s+(?:[a-zäöüß]+\s+){0,2}THING",
     ),
 }
+_PEOPLE = ("friend", "child", "baby", "partner", "colleague", "client", "lover", "stranger", "hero", "saint", "tenant")
+_NOBODY = ("phone", "line", "battery", "end", "language", "market", "world", "sea", "town", "village", "city", "tree")
 _DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")
+_IS_DEAD = re.compile(
+    r"\b(?:one of (?:his|her|their|the)|an?|the|his|her|their)\s+(?:[a-z-]+\s+)?([a-z]+?)s?\s+"
+    r"(?:who\s+)?(?:has|have|had|is|was)\s+(?:been\s+)?(?:already\s+|long\s+)?dead\b"
+)
 _TOT = re.compile(r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ][a-zäöüß]+)")
 
 
@@ -91,11 +107,13 @@ NOTHING = Matter()
 def read_matter(text: str, language: str, trades: tuple[str, ...]) -> Matter:
     """Read what a premise is about; what it does not say is left empty."""
     found = max(_candidates(text, language, trades), key=lambda each: each[0], default=None)
-    matter = found[1] if found is not None else _object(text, language, trades)
+    matter = found[1] if found is not None else _dead_one(text, language) or _object(text, language, trades)
     dead = (_DEAD if language == "en" else _TOT).search(text)
     gone = dead[1] if dead else ""
     if language == "de":
         gone = next((gone[: len(each)] for each in stems(gone.lower()) if each in trades), gone)
+    elif not is_somebody(gone, trades):
+        gone = ""  # dead for a year, late at night
     return replace(matter, gone=gone, false=_is_false(text, matter.thing, language))
 
 
@@ -146,10 +164,13 @@ def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[t
             kind, gender, portable = entry
             if "stolen" in before:  # whatever it is, somebody has it
                 kind, portable = "treasure", True
-            bare = noun if language == "en" else found[0][: len(noun)]
+            bare = noun if language == "en" and not found[0].isupper() else found[0][: len(noun)]
             bare, end = _whole(text, bare, end, kind, language)
             thing = " ".join((*before, bare))
-            why = _why(text[end:], thing, gender, language) or _why_many(text[end:], noun, thing, language)
+            rest = text[end:]
+            if language == "en" and _OF.search(text[: found.start()]) and not _WHICH.match(rest):
+                rest = ""  # the orchestra of a liner refuses to stop, and not the liner
+            why = _why(rest, thing, gender, language) or _why_many(rest, noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
             weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out - at * 0.01
             yield weight, Matter(kind, thing, gender, portable, why)
@@ -194,16 +215,22 @@ def _described(text: str, words: list[re.Match[str]], at: int, kind: str, langua
         if at - back < 0:
             break
         word = words[at - back][0]
+        if kind == "weather" and word.lower() in ("every", "each", "one", "that"):
+            break  # every night is no matter
+        if word[0].isupper() and word.endswith(("’s", "'s")):
+            return tuple(reversed(said))  # Noor's telephone
         if text[words[at - back].end() : words[at - back + 1].start()] != " ":
             break
         if back == 1 and words[at][0].endswith("s") and _SEVERAL.fullmatch(word):
             return ()  # somebody receives letters
         if _BEFORE.fullmatch(word.lower()):
-            return tuple(reversed([each for each in said if each not in ("own", "very")]))
+            return tuple(reversed([each for each in said if each not in _NO_DESCRIPTION]))
         if _NO_ADJECTIVE.fullmatch(word.lower()) or not word.islower():
             break
         said.append(word)
-    can_be = kind in ("weather", "message") and (at == 0 or not _CAN.fullmatch(words[at - 1][0].lower()))
+    noun = words[at][0].lower()
+    bare = kind in ("weather", "message") or noun == "murder" or (kind == "presence" and noun.endswith("s"))
+    can_be = bare and (at == 0 or not _CAN.fullmatch(words[at - 1][0].lower()))
     return () if can_be else None  # nobody can lie: that is no lie
 
 
@@ -213,6 +240,7 @@ def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[st
         return bare, end
     after = _AFTER.match(text, end)
     own = _FROM_OWN.match(text, end) if kind == "writing" else None
+    bare = _ONE_OF.get(bare, bare)
     if bare.endswith("s") and bare[:-1] in texts("en", "matters")[kind]["words"]:
         bare = bare[:-1]
     if own is not None:
@@ -279,6 +307,20 @@ def _why_there(where: str, words: list[str]) -> str:
     return f"{where} {' '.join(words)}"
 
 
+def _dead_one(text: str, language: str) -> Matter | None:
+    """Somebody who is dead, and all the same does not keep away from the story: a client who still pays."""
+    found = _IS_DEAD.search(text) if language == "en" else None
+    if found is None or found[1] in _NOBODY:
+        return None
+    return Matter("presence", f"dead {found[1]}", portable=False)
+
+
+def is_somebody(noun: str, trades: tuple[str, ...]) -> bool:
+    """Whether an English noun names a person."""
+    reading = texts("en", "names")["reading"]
+    return noun in trades or noun in (*reading["relations"], *reading["she_words"], *reading["he_words"], *_PEOPLE)
+
+
 def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
     """What somebody finds, guards or steals, if nothing better is known."""
     for found in re.finditer(_FINDS[language], text):
@@ -292,10 +334,19 @@ def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
             words.pop()
         if words and is_place_noun(words[-1]):
             return Matter("place", " ".join(words), portable=False)
+        if words and words[-1] in ("body", "bodies"):
+            if not _A_BODY.search(found[0]):
+                continue
+            return Matter("murder", " ".join((*words[:-1], "body")), portable=False)
         if words:
             return Matter("treasure", " ".join(words))
     if _INVITED[language].search(text):
         return Matter("writing", *(("Einladung", "f") if language == "de" else ("invitation",)))
+    done = _DEEDS[language].search(text)
+    if done is not None:
+        return Matter(
+            "murder", "Mord" if language == "de" else "murder", "m" if language == "de" else "n", portable=False
+        )
     return NOTHING
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.house.composing.trades import a_trade, by_form, by_whom
 from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
@@ -48,6 +49,16 @@ _SUBJECT_ENDS = re.compile(
     r"of|in|on|at|to|from|with|by|for|who|whose|that|which|where|is|was|has|must|can|will|[a-z]{3,}[^s]s"
     r"|im|auf|am|an|aus|mit|von|vom|bei|dessen|deren|muss|soll|kann|[a-zäöüß]{3,}t"
 )
+_DEAD = {
+    "en": re.compile(
+        r"\b(?:dead|late|deceased|murdered|drowned)\s+([a-z]+)"
+        r"|\b([a-z]+)(?:,?\s+who)?\s+(?:died|(?:is|was|has been)\s+(?:long\s+)?(?:dead|buried|killed|murdered))\b"
+    ),
+    "de": re.compile(
+        r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ]\w+)"
+        r"|\b([A-ZÄÖÜ]\w+),?\s+(?:der|die)\s+[^,.]*\b(?:starb|gestorben|tot)\b"
+    ),
+}
 _NUMBERS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | {
     "drei": 3,
     "vier": 4,
@@ -104,7 +115,7 @@ def read_premise(text: str, language: str) -> Premise:
             town = town or name.text
         elif first in words["titles"] and rest:
             is_mine = _is_trade(first, words) and not people and not trade
-            trade = _a(first.lower(), language) if is_mine else trade
+            trade = a_trade(first.lower(), language) if is_mine else trade
             people.append(rest if is_mine else name.text)  # Inspector Holm is Holm, an inspector
         elif first in words["place_words"] and rest and language == "de":
             town = town or rest
@@ -115,13 +126,21 @@ def read_premise(text: str, language: str) -> Premise:
             name.before in words["place_before"] or name.text.split()[-1] in words["place_words"]
         ) and not name.article:
             town = town or name.text
+        elif name.article and name.before == "the" and name.text.split()[-1] in words.get("lands", "").split():
+            town = town or (f"the {name.text}" if " " in name.text else "")
         elif not name.article:
+            if not people and not trade and language == "en" and name.before in words["trades"] and name.beside:
+                trade = a_trade(name.before, language)  # Captain Vane, who is told of as Vane
             people.append(name.text)
-    family = _family(lower, language)
     people = [each for each in people if each != foe]
+    titled = {*words["titles"], *words["foe_titles"]}
+    named = {_plain(each.lower(), language) for each in _WORD.findall(" ".join((*people, foe))) if each not in titled}
+    said = [each for each in lower if each not in named]  # Mira Sand is in no desert
+    family = _family(said, language)
     trades = tuple(words["trades"])
     matter = read_matter(text, language, trades)
-    trade = trade or _trade(text, words, language)
+    trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
+    absent = {*trade.split()[-1:], *_dead(text, language)}
     return Premise(
         text=" ".join(text.split()),
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
@@ -130,11 +149,11 @@ def read_premise(text: str, language: str) -> Premise:
         matter=matter,
         trade=trade or _kin(lower, words),
         gender=_by_trade(trade, language) or _gender_of(lower, words),
-        relations=_relations(lower, words),
+        relations=_relations([each for each in lower if each not in absent], words),
         roles=_roles(lower, trade, matter, words),
-        frame=_frame(lower, matter, language),
+        frame=_frame(said, matter, language),
         family=family,
-        kinds=_kinds(lower, family, language),
+        kinds=_kinds(said, family, language),
         unlisted=unlisted_places(text, language, lambda noun: _is_known(noun, language)),
     )
 
@@ -142,7 +161,9 @@ def read_premise(text: str, language: str) -> Premise:
 def _is_known(noun: str, language: str) -> bool:
     """Whether a noun is one of a list: it has a place of its own there, or is none."""
     plain = _plain(noun, language) if language == "de" else noun
-    return plain in _known(language) or is_thing(noun, language) or _is_trade(noun, texts(language, "names")["reading"])
+    compound = plain != noun and plain not in stems(noun)  # a home for the old is no home
+    known = plain in (_known(language) - _of_frames(language) if compound else _known(language))
+    return known or is_thing(noun, language) or _is_trade(noun, texts(language, "names")["reading"])
 
 
 @lru_cache(maxsize=2_000)
@@ -161,9 +182,15 @@ def _known(language: str) -> frozenset[str]:
     found |= {
         word for places in texts(language, "places").values() for place in places.values() for word in place["words"]
     }
-    found |= {word for frame in texts(language, "frames").values() for word in (*frame["words"], *frame["weak"])}
+    found |= _of_frames(language)
     reading = texts(language, "names")["reading"]
     return frozenset(found.union(reading["trades"], reading["she_words"], reading["he_words"], reading["relations"]))
+
+
+@lru_cache(maxsize=2)
+def _of_frames(language: str) -> frozenset[str]:
+    """The words by which a premise asks for a kind of story."""
+    return frozenset(word for frame in texts(language, "frames").values() for word in (*frame["words"], *frame["weak"]))
 
 
 def _is_trade(word: str, words: dict[str, Any]) -> bool:
@@ -187,7 +214,7 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
             if text[found[end - 1].end() : found[end].start()] != " ":
                 break
             end += 1
-        before = found[at - 1][0].lower() if at else ""
+        before = _before(found, at, words)
         starts = at == 0 or bool(_ENDS.search(text[found[at - 1].end() : found[at].start()]))
         article = before in _ARTICLES[language] and not starts
         name = re.sub(r"[’']s$", "", text[found[at].start() : found[end - 1].end()])
@@ -211,6 +238,15 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
         beside = bool(at) and text[found[at - 1].end() : found[at].start()] == " "
         yield _Name(name, before, starts, article, beside)
         at = end
+
+
+def _before(found: list[re.Match[str]], at: int, words: dict[str, Any]) -> str:
+    """The word before a name; in 1970s Reykjavik it is the first."""
+    before = found[at - 1][0].lower() if at else ""
+    said_of = before[:1].isdigit() or before in words["said_of_places"]
+    if said_of and at > 1 and found[at - 2][0].lower() in words["place_before"]:
+        return found[at - 2][0].lower()
+    return before
 
 
 def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Literal["f", "m"] | None:
@@ -324,6 +360,11 @@ def _relations(said: list[str], words: dict[str, Any]) -> tuple[str, ...]:
     return tuple(found)[:2]
 
 
+def _dead(text: str, language: str) -> set[str]:
+    """Those of whom it says that they are dead: they do not go along."""
+    return {_plain(one.lower(), language) for found in _DEAD[language].finditer(text) for one in found.groups() if one}
+
+
 def _roles(said: list[str], trade: str, matter: Matter, words: dict[str, Any]) -> tuple[str, ...]:
     """Others whom it speaks of by what they do, and who are alive."""
     own = (*trade.lower().split(), matter.gone.lower(), *matter.thing.lower().split())
@@ -351,12 +392,4 @@ def _trade(text: str, words: dict[str, Any], language: str) -> str:
         found = re.search(rf"(?<!dead )(?<!late )(?<!murdered )\b({trades})(?:s\b|(?=\s+[A-Z]))", text)
     if not found:
         return ""
-    return _a(found[1], language)
-
-
-def _a(trade: str, language: str) -> str:
-    if language == "de":
-        return trade[0].upper() + trade[1:]
-    if trade.split()[0] in ("last", "first", "only", "best", "worst"):
-        return f"the {trade}"
-    return f"{'an' if trade[0] in 'aeiou' else 'a'} {trade}"
+    return a_trade(found[1], language)

@@ -269,6 +269,7 @@ ENGLISH = Wording(
         "See it through at {place}", "Take a last look at {place}, and go on",
         "Stay at {place}, whatever comes", "Let it find you at {place}",
     ),
+    after=("See what comes of it: {title}", "Take it with you, and go on: {title}"),
     looks=("Look closely at {thing}", "Ask about {thing}", "Find out about {thing}"),
     sees=("Look closely: {thing}", "Ask about this: {thing}", "Find out more: {thing}"),
     waits=("Wait at {place}", "Let some time pass at {place}", "Do nothing for now, and watch {place}"),

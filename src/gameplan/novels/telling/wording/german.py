@@ -290,6 +290,7 @@ GERMAN = Wording(
         "Es zu Ende bringen: {place}", "Ein letzter Blick, dann weiter: {place}",
         "Hier bleiben, was auch kommt: {place}", "Es auf sich zukommen lassen: {place}",
     ),
+    after=("Sehen, was daraus wird: {title}", "Es mitnehmen und weitergehen: {title}"),
     looks=("Genauer ansehen: {thing}", "Danach fragen: {thing}", "Mehr erfahren: {thing}"),
     sees=("Genauer ansehen: {thing}", "Danach fragen: {thing}", "Mehr erfahren: {thing}"),
     waits=("Abwarten: {place}", "Zeit vergehen lassen: {place}", "Vorerst nur zusehen: {place}"),

@@ -73,6 +73,7 @@ class Wording:
     stays: tuple[str, ...]  # place
     hears: tuple[str, ...]  # name
     onward: tuple[str, ...]  # place: if there is nothing but to go on
+    after: tuple[str, ...]  # title: the same, when an act has come to its climax
     looks: tuple[str, ...]  # thing, with its article
     sees: tuple[str, ...]  # thing, without
     waits: tuple[str, ...]  # place
