@@ -92,23 +92,43 @@ async def test_the_house_model_plays_whole_games_through_real_prompts_and_tools(
 
 
 class Measured(AgentPlayer):
-    """An agent that notes how long the texts are that it is shown."""
+    """An agent that notes how long the texts are that it is shown, by what it is then."""
 
-    sizes: list[int]
+    sizes: dict[str, list[int]]
 
     def state(self) -> str:
         text = super().state()
-        self.sizes.append(len(text.encode()))
+        agent = labels(self.session)[-1].partition("-")[0]
+        self.sizes.setdefault(agent, []).append(len(text.encode()))
         return text
 
 
 async def test_what_an_agent_is_shown_has_four_thousand_bytes_at_most_as_a_rule() -> None:
-    game = a_game(seed=3)
-    players = {seat: Measured(game, seat, "house:cards", level="heuristic") for seat in (0, 1)}
-    for player in players.values():
-        player.sizes = []
-    await play_out(game, players)
-    assert median(players[0].sizes + players[1].sizes) <= 4_000
+    sizes: dict[str, list[int]] = {}
+    for seed in (3, 4):
+        game = a_game(seed=seed)
+        players = {
+            0: Measured(game, 0, "house:cards", level="heuristic", mode="pipeline"),
+            1: Measured(game, 1, "house:cards", level="heuristic", mode="autonomous"),
+        }
+        for player in players.values():
+            player.sizes = sizes
+        await play_out(game, players)
+    assert {"Planner", "Executor", "Agent", "decision"} <= sizes.keys()
+    assert {agent: median(each) for agent, each in sizes.items() if median(each) > 4_096} == {}
+
+
+async def test_who_plays_alone_is_told_of_the_cards_on_the_table_once_in_a_turn() -> None:
+    game, model = a_game(3), Says(call("end_turn"))
+    while (seat := game.to_act) is not None and game.view(seat).phase == "setup":
+        game.act(seat, *game.options(seat)[0])
+    assert seat is not None
+    player = AgentPlayer(game, seat, model, mode="autonomous")
+    foe = game.view(seat).cards("active", 1 - seat)[0]
+    await player.play()
+    asked = model.requests[0]
+    assert f"{foe.name} — Basic Pokemon" in asked.system
+    assert "CARD REFERENCES" not in asked.state
 
 
 async def test_the_same_seed_gives_the_same_game_byte_for_byte() -> None:

@@ -353,6 +353,12 @@ def test_discard_from_hand_for_more_damage(count: int) -> None:
     assert scene.names("p1_discard") == ["fire-energy"] * count
 
 
+def test_discard_from_hand_is_asked_also_when_nothing_is_there_so_that_nobody_learns_it() -> None:
+    scene = Scene(active("ashmane-regent", *FIRES, hand=["cindlet"]), active("pyrroganth")).attack("Levy of Cinders")
+    assert scene.offered == []
+    assert scene.choose().mark("p2_active") == 60
+
+
 def test_bench_damage_knows_no_weakness() -> None:
     foe = active("pyrroganth", bench_1=["pyrroganth"])
     scene = Scene(active("lumisk-regent", *WATERS), foe).attack("Prism Spray").choose("Pyrroganth (bench_1)")
@@ -551,6 +557,16 @@ def test_look_at_top_takes_one_and_puts_the_rest_under_the_deck() -> None:
     assert scene.names("p1_deck") == rest
     own = [scene.table.sight(card) & 1 for card in scene.table.zones[scene.spot("p1_deck")]]
     assert own == [0, 0, 1, 1, 1, 1]
+
+
+def test_bottom_of_deck_is_where_cards_go_for_all_to_follow_and_the_others_stay_known() -> None:
+    deck = ["swap-rope", "cindlet", "signal-kite", "fire-energy", "swap-rope", "tunnook", "flintoad"]
+    scene = Scene({"hand": ["trail-map"], "deck": deck})
+    tunnook, flintoad = scene.table.zones[scene.spot("p1_deck")][-2:]
+    scene.table.apply(("know", (tunnook, flintoad), 2))  # the other player has seen them
+    scene.play("trail-map").choose("Cindlet")
+    theirs = [card for card in scene.table.zones[scene.spot("p1_deck")] if scene.table.sight(card) & 2]
+    assert theirs == [tunnook, flintoad]
 
 
 def test_any_order_puts_the_top_cards_back_as_chosen() -> None:

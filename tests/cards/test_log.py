@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from gameplan.cards.pokemon.board import LAYOUT
+from gameplan.cards.pokemon.creatures import CARDS
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
+from gameplan.cards.table.plugin import Deal, Position
 from gameplan.cards.table.rules import Seat
 
 Lay = Callable[..., Any]
@@ -45,6 +48,25 @@ def test_a_look_names_cards_to_whoever_looks(lay: Lay, kit: SimpleNamespace) -> 
     board.do("peek", "deck", 2, because="an effect")
     assert "You: looks at Lure, Fire Energy of your_deck" in texts(board.game, 0)
     assert "one: looks at 2 cards of opponent_deck" in texts(board.game, 1)
+
+
+def test_cards_that_go_under_a_deck_are_counted_for_all_and_named_to_who_looked() -> None:
+    plugin, layout = Pokemon(CARDS.values()), LAYOUT.index
+    lying = {
+        "p1_active": ["cindlet"],
+        "p2_active": ["cindlet"],
+        "p1_hand": ["trail-map"],
+        "p1_deck": ["swap-rope", "cindlet", "signal-kite", "fire-energy", "swap-rope", "tunnook", "flintoad"],
+    }
+    cards = [CARDS[key] for keys in lying.values() for key in keys]
+    zones = [layout[zone] for zone, keys in lying.items() for _ in keys]
+    deal = Deal(cards, zones, position=Position(turn=5, phase="main"))
+    game = Game.start(plugin, deal, seed=1, seats=[Seat("one"), Seat("two")])
+    game.act(0, "play_trainer", game.table.zones[layout["p1_hand"]][0])
+    game.act(0, "resolve_decision", 0)
+    mine, theirs = ([line.text for line in Log(game, viewer).lines()] for viewer in (0, 1))
+    assert "You: 2× Swap Rope, Signal Kite, Fire Energy of your_deck go to its bottom" in mine
+    assert "one: 4 cards of opponent_deck go to its bottom" in theirs
 
 
 def test_what_is_revealed_is_named_to_everybody(lay: Lay, kit: SimpleNamespace) -> None:

@@ -35,7 +35,6 @@ GOLDEN = """\
 === CARD REFERENCES ===
 Dripup — Basic Pokemon — HP: 60 — Type: Water — Attacks: [Splash: 20 damage, cost: W] — Weakness: Lightning ×2 — Retreat: 1
 Emberling — Basic Pokemon — HP: 70 — Type: Fire — Attacks: [Scratch: 10 damage, cost: C; Flame: 30 damage, cost: RC] — Weakness: Water ×2 — Retreat: 1
-Fire Energy — Energy — Type: Fire
 Iron Band — Tool
 Swap Rope — Item
 
@@ -63,10 +62,10 @@ Setup: Emberling (your_active) is Poisoned
 
 === OPTIONS ===
 1-2. attach_energy cardName="Fire Energy" zone="your_active" (Emberling) or "your_bench_1" (Dripup)
-3. play Swap Rope: play_trainer cardName="Swap Rope"
-4. retreat, Dripup (bench_1) comes forward: declare_retreat zone="your_bench_1"
-5. attack with Scratch (10 damage), which ends the turn: declare_attack attackName="Scratch"
-6. end the turn: end_turn"""  # noqa: E501
+3. play_trainer cardName="Swap Rope"
+4. declare_retreat zone="your_bench_1" (Dripup comes forward)
+5. declare_attack attackName="Scratch" (10 damage, ends the turn)
+6. end_turn"""  # noqa: E501
 
 
 def test_the_whole_text_of_a_turn(lay: Lay, kit: SimpleNamespace) -> None:
@@ -88,7 +87,7 @@ def test_what_was_told_in_the_prompt_is_not_told_again(lay: Lay, kit: SimpleName
 
 
 def test_an_executor_is_told_no_references(lay: Lay) -> None:
-    assert told(lay().game, with_references=False).startswith("=== BOARD ===")
+    assert told(lay().game, cards="none").startswith("=== BOARD ===")
 
 
 def test_a_decision_is_told_with_its_choices_to_whoever_decides_and_to_nobody_else(
@@ -133,6 +132,43 @@ def test_a_combat_note_goes_by_the_weakness_of_the_one_that_is_hit(
     target = Card("t", "Target", "pokemon", hp=60, type="W", weakness=weakness, resistance=resistance)
     note = combat_note("your ", kit.ember, "the opponent's ", target)
     assert note == f"When your Emberling (Fire) attacks the opponent's Target (Water): {says}"
+
+
+def test_where_no_weakness_counts_one_line_says_so_for_both(lay: Lay, kit: SimpleNamespace) -> None:
+    text = told(lay({"active": [kit.ember]}, {"active": [kit.rock]}).game)
+    assert "When your Emberling (Fire) attacks the opponent's Stonewall (Fighting): Stonewall resists Fire" in text
+    text = told(lay({"active": [kit.sage]}, {"active": [kit.wisp]}).game)
+    assert "Between Sage and Wisp no weakness or resistance counts." in text and "When " not in text
+
+
+def test_what_can_be_done_with_several_cards_in_the_same_zones_is_one_line(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember], "bench": [kit.pup], "hand": [kit.fire, kit.water, kit.charm]})
+    options = told(board.game).partition("=== OPTIONS ===\n")[2].splitlines()
+    zones = 'zone="your_active" (Emberling) or "your_bench_1" (Dripup)'
+    assert options[:2] == [
+        f'1-4. attach_energy cardName="Fire Energy" or "Water Energy" {zones}',
+        f'5-6. attach_tool cardName="Charm" {zones}',
+    ]
+    assert options[2].startswith("7. ")
+
+
+def test_who_decides_one_thing_is_told_of_the_cards_that_matter_for_it(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay(
+        {"active": [kit.ember], "bench": [kit.medic, kit.spread], "hand": [kit.rope, kit.study]},
+        {"bench": [kit.rock]},
+    )
+    board.do("play_trainer", "Swap Rope")
+    text = told(board.game, cards="choice")
+    assert all(f"{name} — Basic" in text for name in ("Emberling", "Dripup", "Medic", "Sprinkler"))
+    assert "Stonewall — " not in text and "Field Study — " not in text
+
+
+def test_questions_that_were_answered_leave_room_in_the_log_for_what_happened(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember], "bench": [kit.medic, kit.spread], "hand": [kit.rope]})
+    board.do("play_trainer", "Swap Rope")
+    board.decide("Medic")
+    log = told(board.game).partition("=== RECENT LOG ===\n")[2].partition("\n\n")[0]
+    assert "change places" in log and "to decide" not in log
 
 
 def test_what_was_done_this_turn_is_told(lay: Lay, kit: SimpleNamespace) -> None:

@@ -22,6 +22,7 @@ from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.seats import AgentPlayer
 from gameplan.cards.table.game import Game
+from gameplan.cards.table.plugin import Deal, Position
 from gameplan.cards.table.rules import Seat
 from gameplan.cli.cards.person import Person
 from gameplan.cli.cards.watching import Watcher
@@ -30,6 +31,7 @@ from gameplan.runtime import Session
 _COMMAND = Path(sys.executable).with_name("gameplan")
 _OPTIONS = re.compile(r"^\[your move, 1–(\d+); ")
 _NUMBERS = re.compile(r"^\[(?:a number|(?:\d+ to )?(\d+) numbers) from 1–(\d+)")
+_NOTHING = "[nothing is there to choose"
 
 
 class Table:
@@ -74,6 +76,8 @@ class Table:
                 last = int(options[1])
                 attack = [number for number in attacks if int(number) == last - 1 or int(number) == last - 2]
                 word = attack[-1] if attack and random.random() < 0.5 else str(random.randint(1, last))
+            elif question.startswith(_NOTHING):
+                word = ""
             else:
                 numbers = _NUMBERS.match(question)
                 assert numbers is not None, question
@@ -206,6 +210,21 @@ async def test_at_a_terminal_a_turn_with_an_attack_is_not_ended_by_a_slip(monkey
     await Person(game, 0, cards, console).play()
     assert console.file.getvalue().count("You could attack. End the turn without?") == 2  # type: ignore[attr-defined]
     assert game.view(0).turn == turn + 1
+
+
+async def test_where_nothing_can_be_chosen_it_is_said_and_enter_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin, cards = Pokemon(CARDS.values()), DECKS["embers"].cards
+    lying = {"p1_active": ["ashmane-regent", "fire-energy", "fire-energy"], "p2_active": ["pyrroganth"]}
+    lying |= {"p1_deck": ["cindlet"], "p2_deck": ["cindlet"], "p1_prizes": ["cindlet"], "p2_prizes": ["cindlet"]}
+    zones = [plugin.layout.index[zone] for zone, keys in lying.items() for _ in keys]
+    deal = Deal([CARDS[key] for keys in lying.values() for key in keys], zones, position=Position(5, 0, "main"))
+    game = Game.start(plugin, deal, seed=1, seats=[Seat("Player", person=True), Seat("House")])
+    game.act(0, "declare_attack", 0)
+    console = Console(file=StringIO(), width=100)
+    monkeypatch.setattr("sys.stdin", StringIO("\n"))
+    await Person(game, 0, cards, console).play()
+    assert f"{_NOTHING}; ? for help; Enter for none]" in console.file.getvalue()  # type: ignore[attr-defined]
+    assert game.view(0).turn == 6
 
 
 def test_a_card_that_cannot_be_played_is_told_with_the_rule_that_keeps_from_it(sit: Callable[..., Table]) -> None:

@@ -36,7 +36,7 @@ from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.decisions import Result
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
-from gameplan.cards.table.texts import deck_lines, state_text
+from gameplan.cards.table.texts import REFERENCES, deck_lines, references, state_text
 from gameplan.runtime import Session
 from gameplan.tools import ToolInvoked
 from gameplan.tools.clean import clean_text
@@ -113,7 +113,7 @@ class AgentPlayer:
         self._others: Mapping[int, Player] = {}
         table = game.table
         own = [card for card, owner in zip(table.cards, table.owners, strict=True) if owner == seat]
-        self._deck = frozenset(own)
+        self._deck = self._told = frozenset(own)
         deck = deck_lines(game.plugin, own)
         self.prompts = SeatPrompts(pokemon_tools(self.hands), game.seats[seat].name, deck)
         setting = Setting(game.plugin, seat, own, seed=f"{seed}/{seat}")  # type: ignore[arg-type]
@@ -139,7 +139,8 @@ class AgentPlayer:
     def state(self) -> str:
         """The table in words, as an agent in this seat is shown it at each step.
 
-        Who plans or plays was told of its own deck in the prompt; an executor plays by the plan.
+        Who plans or plays was told of its own deck in the prompt, and who plays alone of what lay on the table when its
+        turn began; an executor plays by the plan.
         """
         started = (each.event for each in reversed(self.session.events) if isinstance(each.event, TurnStarted))
         agent = next((turn.agent for turn in started), "")
@@ -148,8 +149,8 @@ class AgentPlayer:
             self.seat,
             self.hands.log,
             self.narrator,
-            told=() if agent in _DECIDES else self._deck,
-            with_references=agent != EXECUTOR,
+            told=() if agent in _DECIDES else self._told,
+            cards="none" if agent == EXECUTOR else "choice" if agent == "decision" else "all",
         )
 
     # -- the main part of a turn
@@ -158,8 +159,9 @@ class AgentPlayer:
         budget = Patience(self.session, steps=self._steps, replans=self._replans)
         tools = self.prompts.tools("main" if self.mode == "autonomous" else "executor")
         planner = Agent(self.planner, self.prompts.text("planner"), view=self.sight)
+        self._told = self._deck
         if self.mode == "autonomous":
-            executor = Agent(self.model, self.prompts.text("main"), tools, view=self.sight)
+            executor = Agent(self.model, self._told_at_once(), tools, view=self.sight)
         else:
             executor = Agent(self.model, self.prompts.executor(lambda: self._executor_mode(budget)), tools)
         done = await plan_and_execute(
@@ -176,6 +178,13 @@ class AgentPlayer:
         view = self.game.view(self.seat)
         if view.result is None and view.turn == turn and view.player == self.seat and done.ended_by != EndedBy.FINISHED:
             self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=True)
+
+    def _told_at_once(self) -> str:
+        """The prompt of who plays a whole turn alone, with what is printed on the cards that matter as it begins."""
+        new = frozenset(self.narrator.referenced(self.game.view(self.seat))) - self._deck
+        self._told = self._deck | new
+        told = ["", REFERENCES, *references(self.game.plugin, new)] if new else []
+        return "\n".join([self.prompts.text("main"), *told])
 
     def _executor_mode(self, budget: Budget) -> str:
         """Which of its modes the executor is in: whether it may ask again, and whether its plan has a boundary."""

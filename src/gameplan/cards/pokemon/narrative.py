@@ -9,6 +9,7 @@ from typing import Any
 from gameplan.cards.pokemon.board import (
     ABILITY,
     ACTIVE,
+    ALL_SPOTS,
     BENCH,
     BOOST,
     BOOST_TURN,
@@ -81,19 +82,13 @@ class Narrative:
 
     def referenced(self, view: View) -> set[Card]:
         """What is in play, in a hand, or to be chosen. The cards of piles and decks are told by name alone."""
-        zones, cards = view.zones, set[Any]()
-        for spot in _SPOTS:
-            if zones[spot]:
-                cards.add(zones[spot][0])
-                cards.update([card for card in zones[spot][1:] if card is not None and not card.is_pokemon])
-        for zone in _TOLD:
-            cards.update(zones[zone])
-        decision = view.decision
-        if decision is not None and decision.choices:
-            names = {choice.label for choice in decision.choices}
-            cards.update(card for zone in zones for card in zone if card is not None and card.name in names)
-        cards.discard(None)
-        return cards
+        cards = _in_zones(view, (*_SPOTS, *_TOLD)) | _to_choose(view)
+        return {card for card in cards if not card.is_basic_energy}
+
+    def weighed(self, view: View) -> set[Card]:
+        """What is to be chosen, and what faces each other."""
+        cards = _in_zones(view, (*ACTIVE, STADIUM)) | _to_choose(view)
+        return {card for card in cards if not card.is_basic_energy}
 
     def offer(self, table: Table, seat: int, option: Option) -> Offer:
         """An option in words, and as the call of a tool."""
@@ -109,14 +104,14 @@ class Narrative:
             case "play_basic" | "play_trainer":
                 return Offer(said, action, {"cardName": table.cards[args[0]].name})
             case "declare_ability":
-                return Offer(said, action, {"zone": _SAID[seat][args[0]]})
+                return Offer(said, action, {"zone": _SAID[seat][args[0]]}, note=said)
             case "declare_retreat":
-                zone = _SAID[seat][args[0]]
-                return Offer(said, action, {"zone": zone}, zone, pokemon(table, args[0]).name)
+                zone, at = _SAID[seat][args[0]], pokemon(table, args[0]).name
+                return Offer(said, action, {"zone": zone}, zone, at, note=f"{at} comes forward")
             case "declare_attack":
                 attack = pokemon(table, ACTIVE[seat]).attacks[args[0]]
-                damage = f" ({attack.damage}{attack.sign} damage)" if attack.damage else ""
-                return Offer(f"{said}{damage}, which ends the turn", action, {"attackName": attack.name})
+                damage = f"{attack.damage}{attack.sign} damage, " if attack.damage else ""
+                return Offer(said, action, {"attackName": attack.name}, note=f"{damage}ends the turn")
         return Offer(said, action)
 
     def counter(self, table: Table, zone: int, counter: str, before: int, after: int, where: str) -> str | None:
@@ -133,6 +128,23 @@ class Narrative:
         if counter == "poison":
             return f"{where} is {'Poisoned' if after else 'no longer Poisoned'}"
         return f"{where} is {'Burned' if after else 'no longer Burned'}"
+
+
+def _in_zones(view: View, zones: Sequence[int]) -> set[Card]:
+    """The cards that one sees there, without the stages that lie under a Pokémon."""
+    return {
+        card
+        for zone in zones
+        for i, card in enumerate(view.zones[zone])
+        if card is not None and not (i and zone in ALL_SPOTS and card.is_pokemon)
+    }
+
+
+def _to_choose(view: View) -> set[Card]:
+    """The cards that the choices name: by themselves, or where they lie (`Lumisk (bench_2)`, `Charm on Lumisk`)."""
+    labels = [choice.label for choice in view.decision.choices] if view.decision is not None else []
+    names = {part for label in labels for part in (label, label.partition(" (")[0], *label.split(" on "))}
+    return {card for zone in view.zones for card in zone if card is not None and card.name in names} if names else set()
 
 
 def _side(view: View, seat: int) -> list[str]:
@@ -222,6 +234,8 @@ def combat_notes(view: View) -> list[str]:
         return []
     near = 0 if view.viewer is None else view.viewer
     whose = {near: "your", 1 - near: "the opponent's"} if view.viewer is not None else {0: "p1's", 1: "p2's"}
+    if not any(_says(actives[attacker], actives[1 - attacker]) for attacker in (0, 1)):
+        return [f"Between {actives[near].name} and {actives[1 - near].name} no weakness or resistance counts."]
     lines = []
     for attacker in (near, 1 - near):
         target = 1 - attacker
@@ -231,12 +245,16 @@ def combat_notes(view: View) -> list[str]:
 
 def combat_note(whose: str, attacker: Card, targets: str, target: Card) -> str:
     """What the type of one Pokémon means for its attacks on another."""
-    kind = TYPES[attacker.type]
-    says = []
+    told = "; ".join(_says(attacker, target)) or "no weakness or resistance counts"
+    types = TYPES[attacker.type], TYPES[target.type]
+    return f"When {whose}{attacker.name} ({types[0]}) attacks {targets}{target.name} ({types[1]}): {told}."
+
+
+def _says(attacker: Card, target: Card) -> list[str]:
+    kind, says = TYPES[attacker.type], []
     if target.weakness is not None and target.weakness.type == attacker.type:
         says.append(f"{target.name} is weak to {kind}, so damage is {target.weakness.by}{target.weakness.value}")
     if target.resistance is not None and target.resistance.type == attacker.type:
         value = f"{target.resistance.by}{target.resistance.value}"
         says.append(f"{target.name} resists {kind}, so damage is {value}")
-    told = "; ".join(says) or "no weakness or resistance counts"
-    return f"When {whose}{attacker.name} ({kind}) attacks {targets}{target.name} ({TYPES[target.type]}): {told}."
+    return says

@@ -13,7 +13,7 @@ from typing import Any
 from gameplan.cards.table.acting import BOTTOM, TOP
 from gameplan.cards.table.game import Done as ActionDone
 from gameplan.cards.table.game import Game
-from gameplan.cards.table.log import Log, listed
+from gameplan.cards.table.log import Line, Log, listed
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused
 from gameplan.cards.table.state import Table
@@ -133,14 +133,15 @@ class Hands:
         await self.game.session.committed()
         if self._waits is not None and not terminal and self._asked() not in (None, self.seat):
             await self._waits()
-        told = [str(line) for line in self.log.since(before) if not self._told_elsewhere(line.text, done)]
+        told = [str(line) for line in self.log.since(before) if not self._told_elsewhere(line, done)]
         told += self._pending()
         notes = " ".join(f"[{note.rule}] {note.message}" for note in done.notes)
         return "\n".join(told), self._own(notes)
 
-    def _told_elsewhere(self, text: str, done: ActionDone) -> bool:
+    def _told_elsewhere(self, line: Line, done: ActionDone) -> bool:
         """What the rules noted comes as a note, and what is to be decided comes last and in full."""
-        return text.startswith("You have to decide: ") or any(text.endswith(str(note)) for note in done.notes)
+        own_question = line.kind == "ask" and line.text.startswith("You ")
+        return own_question or any(line.text.endswith(str(note)) for note in done.notes)
 
     def _own(self, text: str) -> str:
         """What the table says, with zones as this seat says them."""

@@ -20,12 +20,16 @@ from gameplan.runtime.session.history import standing
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened: by which action (`seq` of its event), in which turn, by whom, and in words."""
+    """One thing that happened: by which action (`seq` of its event), in which turn, by whom, and in words.
+
+    `kind` is the change of which it tells, or `note` for what a rule said.
+    """
 
     seq: int
     turn: int
     seat: int
     text: str
+    kind: str
     undone: bool = False
 
     def __str__(self) -> str:
@@ -64,8 +68,15 @@ class Log:
         return self._lines
 
     def recent(self, count: int) -> Sequence[Line]:
-        """The newest lines."""
-        return self.lines()[-count:]
+        """The newest lines, without questions: what was answered shows in what followed."""
+        lines = self.lines()
+        found: list[Line] = []
+        for line in reversed(lines):
+            if len(found) == count:
+                break
+            if line.kind != "ask":
+                found.append(line)
+        return found[::-1]
 
     def since(self, seq: int) -> list[Line]:
         """What has happened after an event."""
@@ -82,8 +93,8 @@ class Log:
                 case Acted() as happened:
                     assert self._table is not None, "a game begins with its cards laid out"
                     told = Telling(self._table, self.viewer, self._names(), self._words)
-                    for turn, text in told.of(happened):
-                        self._lines.append(Line(recorded.seq, turn, happened.seat, text))
+                    for turn, kind, text in told.of(happened):
+                        self._lines.append(Line(recorded.seq, turn, happened.seat, text, kind))
                 case Rewound():
                     self._take_back(recorded.seq)
 
@@ -110,31 +121,32 @@ class Telling:
         self._moving: tuple[int, int, str] | None = None  # from, to, and where there
         self._moved: list[str | None] = []
 
-    def of(self, happened: Acted) -> Iterable[tuple[int, str]]:
-        """The lines of an action, each with its turn. The table stands after it then."""
+    def of(self, happened: Acted) -> Iterable[tuple[int, str, str]]:
+        """The lines of an action, each with its turn and kind. The table stands after it then."""
         who = happened.seat
         for change in happened.changes:
-            if change[0] == "move":
-                yield from self._said(who, self._move(change))
+            kind = str(change[0])
+            if kind == "move":
+                yield from self._said(who, kind, self._move(change))
             else:
-                yield from self._said(who, self._flush())
-                told = _TELL.get(str(change[0]))
+                yield from self._said(who, "move", self._flush())
+                told = _TELL.get(kind)
                 text = told(self, *change[1:]) if told is not None else None
-                if text is not None and change[0] in _BY_ITSELF:
-                    turn = int(change[1]) if change[0] == "clock" else self.table.turn  # type: ignore[arg-type]
-                    yield turn, text
+                if text is not None and kind in _BY_ITSELF:
+                    turn = int(change[1]) if kind == "clock" else self.table.turn  # type: ignore[arg-type]
+                    yield turn, kind, text
                 elif text is not None:
-                    yield from self._said(who, (text,))
+                    yield from self._said(who, kind, (text,))
             self.table.apply(change)
             if change[0] == "clock":
                 who = self.table.player  # what follows happens in his turn
-        yield from self._said(who, self._flush())
-        yield from self._said(happened.seat, happened.notes)
+        yield from self._said(who, "move", self._flush())
+        yield from self._said(happened.seat, "note", happened.notes)
 
-    def _said(self, who: int, texts: Iterable[str]) -> Iterable[tuple[int, str]]:
+    def _said(self, who: int, kind: str, texts: Iterable[str]) -> Iterable[tuple[int, str, str]]:
         by = self.who(who) if self.table.turn else "Setup"
         for text in texts:
-            yield self.table.turn, f"{by}: {text}"
+            yield self.table.turn, kind, f"{by}: {text}"
 
     # -- naming
 
@@ -175,8 +187,12 @@ class Telling:
         if self._moving is None:
             return
         source, to, end = self._moving
-        cards, self._moving, self._moved = listed(self._moved), None, []
-        yield f"{cards}: {self.zone(source)} → {self.zone(to)}{end}"
+        one, cards = len(self._moved) == 1, listed(self._moved)
+        self._moving, self._moved = None, []
+        if source == to:
+            yield f"{cards} of {self.zone(to)} {'goes' if one else 'go'} to its {end.strip(' ()') or 'other end'}"
+        else:
+            yield f"{cards}: {self.zone(source)} → {self.zone(to)}{end}"
 
 
 def listed(names: Iterable[str | None]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Line, Log, PlainWords, Words, listed
@@ -18,7 +18,11 @@ from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
 from gameplan.cards.table.views import View
 
-RECENT = 10
+# Of which cards it is told what is printed on them.
+References: TypeAlias = Literal["all", "choice", "none"]
+
+REFERENCES = "=== CARD REFERENCES ==="
+RECENT = 8
 _MOST_POSITIONS = 12
 
 
@@ -26,7 +30,8 @@ _MOST_POSITIONS = 12
 class Offer:
     """Something that a seat may do: in words, and as the call of a tool.
 
-    Where the same can be done in several zones, `zone` is this one and `at` what lies there.
+    Where the same can be done in several zones, `zone` is this one and `at` what lies there. `note` is what the call
+    does not say by itself.
     """
 
     label: str
@@ -34,6 +39,7 @@ class Offer:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     zone: str = ""
     at: str = ""
+    note: str = ""
 
     def __str__(self) -> str:
         return called(self.tool, self.arguments)
@@ -48,6 +54,10 @@ class Narrator(Words, Protocol):
 
     def referenced(self, view: View) -> Iterable[Any]:
         """The cards of which a player has to know now what is printed on them."""
+        ...
+
+    def weighed(self, view: View) -> Iterable[Any]:
+        """Those of them that matter for what he has to decide."""
         ...
 
     def offer(self, table: Table, seat: int, option: Option) -> Offer:
@@ -76,11 +86,15 @@ class PlainNarrator(PlainWords):
     def referenced(self, view: View) -> Iterable[Any]:
         return chain.from_iterable(view.zones)
 
+    def weighed(self, view: View) -> Iterable[Any]:
+        return self.referenced(view)
+
     def offer(self, table: Table, seat: int, option: Option) -> Offer:
         if option[0] == "resolve_decision":
             return chosen(table, option)
         arguments = {f"argument{i}": value for i, value in enumerate(option[1:], 1)}
-        return Offer(self._plugin.label(table, option), option[0], arguments)
+        label = self._plugin.label(table, option)
+        return Offer(label, option[0], arguments, note=label)
 
 
 def chosen(table: Table, option: Option) -> Offer:
@@ -97,19 +111,20 @@ def state_text(
     narrator: Narrator,
     *,
     told: Collection[Any] = (),
-    with_references: bool = True,
+    cards: References = "all",
 ) -> str:
     """All that the player of a seat needs to know now.
 
     What is printed on a card is told once: not of the cards that the player was `told` of before, in his prompt. Who
-    only carries a plan out needs no references at all.
+    decides one thing is told of the cards that matter for it; who only carries a plan out, of none.
     """
     view = game.view(seat)
     names = [each.name for each in game.seats]
     parts: list[str] = []
-    if with_references:
-        new = references(game.plugin, (card for card in narrator.referenced(view) if card not in told))
-        parts += ["=== CARD REFERENCES ===", *new, ""] if new else []
+    if cards != "none":
+        matter = narrator.referenced(view) if cards == "all" else narrator.weighed(view)
+        new = references(game.plugin, (card for card in matter if card not in told))
+        parts += [REFERENCES, *new, ""] if new else []
     parts += ["=== BOARD ===", *narrator.board(view, names)]
     if known := known_lines(view):
         parts += ["", "=== WHAT YOU KNOW OF HIDDEN CARDS ===", *known]
@@ -174,20 +189,34 @@ def option_lines(game: Game, seat: int, view: View, narrator: Narrator, names: S
     grouped: dict[Any, list[Offer]] = {}
     for option in game.options(seat):
         offer = narrator.offer(table, seat, option)
-        grouped.setdefault((offer.tool, offer.arguments.get("cardName")) if offer.zone else offer.label, []).append(
-            offer
-        )
-    lines, number = [], 1
+        key = (offer.tool, offer.arguments.get("cardName")) if offer.zone else offer.label
+        grouped.setdefault(key, []).append(offer)
+    alike: dict[Any, list[list[Offer]]] = {}
     for offers in grouped.values():
         first = offers[0]
-        if len(offers) == 1:
-            lines.append(f"{number}. {first.label}: {first}")
-        else:
-            common = called(first.tool, {k: v for k, v in first.arguments.items() if v != first.zone})
-            zones = " or ".join([f'"{offer.zone}" ({offer.at})' for offer in offers])
-            lines.append(f"{number}-{number + len(offers) - 1}. {common} zone={zones}")
-        number += len(offers)
+        same = (first.tool, len(first.arguments), *(offer.zone for offer in offers)) if len(offers) > 1 else first.label
+        alike.setdefault(same, []).append(offers)
+    lines, number = [], 1
+    for groups in alike.values():
+        count = sum(map(len, groups))
+        first = groups[0][0]
+        note = f" ({first.note})" if first.note else ""
+        said = _offered_together(groups) if count > 1 else f"{first}{note}"
+        lines.append(f"{number}{f'-{number + count - 1}' if count > 1 else ''}. {said}")
+        number += count
     return lines
+
+
+def _offered_together(groups: Sequence[Sequence[Offer]]) -> str:
+    """Offers that differ only in a card and a zone: `attach_energy cardName="A" or "B" zone="your_active" (C) or …`."""
+    first = groups[0][0]
+    arguments = []
+    for name, value in first.arguments.items():
+        if value == first.zone:
+            arguments.append(f"{name}=" + " or ".join([f'"{offer.zone}" ({offer.at})' for offer in groups[0]]))
+        else:
+            arguments.append(f"{name}=" + " or ".join([_said(offers[0].arguments[name]) for offers in groups]))
+    return " ".join([first.tool, *arguments])
 
 
 def decision_lines(view: View) -> list[str]:
@@ -260,7 +289,7 @@ def peeked_text(plugin: Plugin, cards: Sequence[Any], zone: str, end: str, size:
     """Cards at one end of a zone: what is printed on them, where they lie, and what can be done next."""
     first = 0 if end == "top" else size - len(cards)
     lines = [f"You look at the {end} {len(cards)} of {zone}: {listed(card.name for card in cards)}", ""]
-    lines += ["=== CARD REFERENCES ===", *references(plugin, cards), "", "=== POSITION (top to bottom) ==="]
+    lines += [REFERENCES, *references(plugin, cards), "", "=== POSITION (top to bottom) ==="]
     for i, card in enumerate(cards, first):
         where = place(i, size)
         next_ = ", drawn next" if i == 0 and "deck" in zone else ""
@@ -270,7 +299,7 @@ def peeked_text(plugin: Plugin, cards: Sequence[Any], zone: str, end: str, size:
 
 def searched_text(plugin: Plugin, cards: Sequence[Any], zone: str, actions: Sequence[str]) -> str:
     """All cards of a zone: what is printed on them, how many there are of each, and what can be done next."""
-    lines = [f"You look through {zone}: {len(cards)} cards", "", "=== CARD REFERENCES ===", *references(plugin, cards)]
+    lines = [f"You look through {zone}: {len(cards)} cards", "", REFERENCES, *references(plugin, cards)]
     counts: dict[str, int] = {}
     for card in cards:
         counts[card.name] = counts.get(card.name, 0) + 1

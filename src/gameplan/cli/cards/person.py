@@ -146,7 +146,8 @@ class Person:
         parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
-        while (word := self._word(f"{wanted} from 1–{count}{order}; ? for help", none=least == 0)) is not None:
+        hint = f"{wanted} from 1–{count}{order}" if count else "nothing is there to choose"
+        while (word := self._word(f"{hint}; ? for help", none=least == 0)) is not None:
             numbers = word.replace(",", " ").split()
             if not all(each.isdecimal() and 1 <= int(each[:6]) <= count for each in numbers):
                 self._say(f'"{clean(word[:40])}" is no choice: type {wanted} from 1 to {count}{order}, or ?', "yellow")

@@ -78,9 +78,9 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
             return clean(f"{by} {'play' if by == 'You' else 'plays'} {cards}")
         if source == "table":
             return None
-        if by == _name(moved["own"], names, viewer):
-            end = moved["rest"] if to == "deck" and moved["rest"] else ""
-            return clean(f"{by}: {cards}, {source} → {to}{end}")
+        end = moved["rest"] if to == "deck" and moved["rest"] else ""
+        whose = "" if by == _name(moved["own"], names, viewer) else f"{_whose(moved['own'], names, viewer)} "
+        return clean(f"{by}: {cards}, {whose}{source} → {to}{end}")
     return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
 
 

@@ -59,11 +59,8 @@ def put(act: Act, context: Context, name: str, where: str, shown: bool = False) 
                 enter(act, card, free[0])
         elif where in ("deck_top", "deck_bottom"):
             if place == DECK[seat]:
-                rest = [other for other in table.zones[place] if other != card]
-                ordered = [card, *rest] if where == "deck_top" else [*rest, card]
-                act.order(place, 0, ordered, 1 << context["seat"])
-            else:
-                act.move(card, DECK[seat], TOP if where == "deck_top" else BOTTOM, seen=seen)
+                seen |= 1 << context["seat"] & table.sight(card)
+            act.move(card, DECK[seat], TOP if where == "deck_top" else BOTTOM, seen=seen)
         else:
             to = {"hand": HAND, "discard": DISCARD, "lost": LOST}[where][seat]
             act.move(card, to, seen=seen, tracked=tracked)
@@ -101,10 +98,9 @@ def arrange(act: Act, context: Context, name: str = "looked") -> Ask | None:
 def under(act: Act, context: Context, name: str) -> None:
     """Put the cards that are still in the deck under it, in the order in which they lie."""
     table, seat = act.table, context["seat"]
-    cards = [card for card in context.get(name, ()) if table.place[card] == DECK[seat]]
-    if cards:
-        rest = [card for card in table.zones[DECK[seat]] if card not in cards]
-        act.order(DECK[seat], 0, [*rest, *cards], 1 << seat)
+    for card in context.get(name, ()):
+        if table.place[card] == DECK[seat]:
+            act.move(card, DECK[seat], BOTTOM, seen=1 << seat & table.sight(card))
 
 
 @operation

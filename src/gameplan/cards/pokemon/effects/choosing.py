@@ -41,11 +41,12 @@ def choose(
     most = min(wished[1], len(found))
     least = min(wished[0], most)
     are_spots = bool(found) and source not in _CARDS and ":" not in source
-    searched = source in ("deck", "looked")  # is asked in any case: not to be asked would tell that nothing is there
-    if most == 0 and not searched:
+    # Is asked in any case: not to be asked would tell the others that nothing is there.
+    asked = source in ("deck", "looked") or (private and wished[0] == 0)
+    if most == 0 and not asked:
         context[name] = ()
         return None
-    if not searched and least == most:
+    if not asked and least == most:
         kinds = {each if are_spots or each in unseen else _sameness(table, each) for each in found}
         if least == len(found) or len(kinds) == 1:
             context[name] = tuple(found[:most])
