@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from gameplan.cards.table.rules import RuleRefused
+from gameplan.cards.pokemon.rules import RULES
+from gameplan.cards.table.customs import with_customs
+from gameplan.cards.table.rules import Attempt, RuleRefused
 
 
 def test_to_evolve_is_not_to_attach_an_energy(lay: Any, kit: Any) -> None:
@@ -143,3 +146,111 @@ def test_to_say_something_or_flip_a_coin_is_always_free(lay: Any) -> None:
     assert board.do("declare_action", "I think.", seat=1).notes == ()
     assert board.do("coin_flip", "why not", seat=1).notes == ()
     assert board.do("dice_roll", 6, seat=1).notes == ()
+
+
+SETUP = {"turn": 0, "phase": "setup"}
+# For each rule and a kind of action that it looks at: a board, and what is done there to which it has nothing to say.
+QUIET: dict[tuple[str, str], Callable[[Any, Any], tuple[Any, ...]]] = {
+    ("meaning", "move_card"): lambda lay, kit: (lay({"staging": [kit.plan]}), "Old Plan", "discard"),
+    ("meaning", "swap_card_stacks"): lambda lay, kit: (
+        lay({"active": [], "bench": [kit.pup]}), "active", "bench_1",
+    ),
+    ("turn", "play_basic"): lambda lay, kit: (lay({"hand": [kit.ember]}), "Emberling"),
+    ("effect", "move_card"): lambda lay, kit: (lay({"staging": [kit.plan]}), "Old Plan", "discard"),
+    ("effect", "move_card_stack"): lambda lay, kit: (
+        lay({"active": [], "bench": [kit.pup]}), "bench_1", "active",
+    ),
+    ("effect", "flip_card"): lambda lay, kit: (lay({"active": [kit.ember]}, **SETUP), "Emberling"),
+    ("effect", "shuffle"): lambda lay, kit: (lay({"hand": [kit.fire, kit.ember]}), "hand"),
+    ("effect", "set_counter"): lambda lay, kit: (_asked(lay()), "opponent_active", "damage", 30),
+    ("visibility", "peek"): lambda lay, kit: (lay({"discard": [kit.ember]}), "discard", 1),
+    ("visibility", "reveal"): lambda lay, kit: (lay({"hand": [kit.ember]}), "Emberling"),
+    ("S3", "mulligan"): lambda lay, kit: (
+        lay({"active": [], "hand": [kit.fire, kit.blaze]}, **SETUP), "hand", "deck", 2,
+    ),
+    ("T1", "draw"): lambda lay, kit: (lay({"active": []}, **SETUP), "deck", "hand", 5),
+    ("T2", "declare_attack"): lambda lay, kit: (lay({"active": [kit.pup, kit.water]}, turn=2), 0),
+    ("T2", "play_trainer"): lambda lay, kit: (lay({"bench": [kit.pup], "hand": [kit.rope]}, turn=1), "Swap Rope"),
+    ("T3", "evolve"): lambda lay, kit: (
+        lay({"active": [kit.ember], "hand": [kit.blaze]}, turn=3, counters={"p1_player": {"first_turn": 1}}),
+        "Blazehorn", "active",
+    ),
+    ("T4", "evolve"): lambda lay, kit: (
+        lay({"active": [kit.ember], "hand": [kit.blaze]}, counters={"p1_active": {"entered_turn": 3}}),
+        "Blazehorn", "active",
+    ),
+    ("T5", "attach_energy"): lambda lay, kit: (
+        lay({"hand": [kit.fire]}, counters={"p1_player": {"energy_turn": 3}, "p2_player": {"energy_turn": 5}}),
+        "Fire Energy", "active",
+    ),
+    ("T6", "play_trainer"): lambda lay, kit: (
+        lay({"bench": [kit.pup], "hand": [kit.rope]}, counters={"p1_player": {"supporter_turn": 5}}), "Swap Rope",
+    ),
+    ("T7", "play_trainer"): lambda lay, kit: (lay({"hand": [kit.dome]}, stadium=(kit.cave, 0)), "Dome"),
+    ("T8", "declare_retreat"): lambda lay, kit: (
+        lay({"active": [kit.ember, kit.water], "bench": [kit.pup]}, counters={"p1_active": {"condition": 2}}),
+        "bench_1",
+    ),
+    ("T9", "play_trainer"): lambda lay, kit: (
+        lay({"hand": [kit.study]}, counters={"p1_player": {"no_items_turn": 5}}), "Field Study",
+    ),
+    ("T9", "attach_tool"): lambda lay, kit: (
+        lay({"active": [kit.pup, kit.band], "bench": [kit.ember], "hand": [kit.charm]}), "Charm", "bench_1",
+    ),
+    ("T10", "play_basic"): lambda lay, kit: (lay({"bench": [kit.pup] * 4, "hand": [kit.ember]}), "Emberling"),
+    ("T11", "declare_ability"): lambda lay, kit: (
+        lay({"bench": [kit.sage, kit.sage]}, counters={"p1_bench_1": {"ability_turn": 5}}), "bench_2",
+    ),
+    ("T13", "play_trainer"): lambda lay, kit: (
+        lay({"hand": [kit.tonic]}, counters={"p1_active": {"damage": 10}}), "Tonic",
+    ),
+    ("V1", "evolve"): lambda lay, kit: (
+        lay({"active": [kit.blaze, kit.ember], "hand": [kit.infernox]}), "Infernox", "active",
+    ),
+    ("A1", "declare_attack"): lambda lay, kit: (lay({"active": [kit.rock, kit.water]}), 0),
+    ("A2", "declare_attack"): lambda lay, kit: (
+        lay({"active": [kit.ember, kit.fire, kit.water]}, counters={"p1_active": {"locked_turn": 5, "locked": 0}}), 1,
+    ),
+    ("C1", "set_status"): lambda lay, kit: (_asked(lay()), "opponent_active", "Asleep"),
+    ("C4", "declare_attack"): lambda lay, kit: (
+        lay({"active": [kit.pup, kit.water]}, counters={"p1_active": {"condition": 2}}, coins="H"), 0,
+    ),
+    ("capacity", "draw"): lambda lay, kit: (lay({"active": [], "prizes": [], "deck": [kit.fire] * 9}, **SETUP),
+                                            "deck", "prizes", 6),
+    ("hidden", "search_zone"): lambda lay, kit: (lay(foe={"discard": [kit.ember]}), "opponent_discard"),
+}  # fmt: skip
+
+
+def _asked(board: Any) -> Any:
+    board.do("create_decision", 0, "Do what the card says", "done")
+    return board
+
+
+@pytest.mark.parametrize(("rule", "action"), QUIET, ids=" ".join)
+def test_a_rule_has_nothing_to_say_where_all_is_well(rule: str, action: str, lay: Any, kit: Any) -> None:
+    board, *args = QUIET[rule, action](lay, kit)
+    attempt = Attempt(board.game.table, 0, action, board.meant(args))
+    hooks = [each for each in board.game.rules.before(action) if each.id == rule]
+    assert hooks
+    assert [each.before(attempt) for each in hooks if each.before] == [None] * len(hooks)
+    assert [note for note in board.do(action, *args).notes if note.level != "info"] == []
+
+
+def test_there_is_such_a_case_for_every_rule() -> None:
+    rules = [rule for rule in with_customs(RULES).rules if rule.before is not None and rule.id != "W4"]
+    missing = [(rule.id, rule.on) for rule in rules if not any(rule.id == id_ and on in rule.on for id_, on in QUIET)]
+    assert missing == []  # W4 speaks whenever a victory is declared: only a card's text makes one
+
+
+def test_w4_is_overridden_by_a_cards_text(lay: Any) -> None:
+    done = lay().do("declare_victory", "My card says that I win", because="My card")
+    assert [(note.rule, note.level) for note in done.notes] == [("W4", "info")]
+
+
+def test_what_follows_from_a_move_is_told_only_where_something_follows(lay: Any, kit: Any) -> None:
+    board = lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]})
+    done = board.do("move_card", "Fire Energy", "bench_1", because="an effect")
+    assert [note.rule for note in done.notes] == ["effect"]
+    evolved = lay({"active": [kit.ember], "hand": [kit.infernox]})
+    done = evolved.do("move_card", "Infernox", "active", because="an effect")
+    assert [note.rule for note in done.notes] == ["meaning", "effect", "stacks"]
