@@ -13,8 +13,9 @@ from gameplan.cards.pokemon.facts import TYPES, Card
 from gameplan.cards.pokemon.importing.card_files import read_cards
 from gameplan.cards.pokemon.importing.deck_lists import DeckEntry, DeckList
 from gameplan.cards.pokemon.importing.problems import ImportProblem
-from gameplan.cards.pokemon.importing.words import plain
+from gameplan.cards.pokemon.importing.words import bones, is_garbled, plain
 
+_GALLERY = re.compile(r"(?<!^PR)-(TG|GG|SV)$")  # LOR-TG 14 is LOR TG14; PR-SV is a set
 _PREFIX = re.compile(r"^([A-Z]+)")
 
 
@@ -34,12 +35,14 @@ class Catalogue:
         self._by_print: dict[tuple[str, str], Card] = {}
         self._by_digits: dict[tuple[str, str, str], Card] = {}
         self._by_name: dict[str, Card] = {}
+        self._by_bones: dict[str, Card] = {}
         self._codes = codes or {}
         for card in _with_lines(cards):
             self._by_id[card.key.lower()] = card
             self._by_print[card.set.lower(), _bare(card.number)] = card
             self._by_digits[card.set.lower(), _digits(card.number), plain(card.name)] = card
             self._by_name[plain(card.name)] = card  # the newest, where a name is there several times
+            self._by_bones[bones(card.name)] = card
 
     @classmethod
     def read(cls, folder: Path) -> tuple[Catalogue, tuple[ImportProblem, ...]]:
@@ -62,26 +65,35 @@ class Catalogue:
         if entry.energy:
             return basic_energy_card(entry.energy)
         if entry.id:
-            return self._by_id.get(entry.id.lower()) or self._by_name.get(plain(entry.name))
-        code, number = entry.set.replace("-TG", "").replace("-GG", ""), entry.number
-        if "-TG" in entry.set or "-GG" in entry.set:
-            number = f"{entry.set[-2:]}{int(number):02}" if number.isdecimal() else number
-        found = self._printed(entry.name, code, number) or self._by_name.get(plain(entry.name))
+            return self._by_id.get(entry.id.lower()) or self._named(entry.name)
+        code, number = entry.set, entry.number
+        gallery = _GALLERY.search(code)
+        if gallery is not None:
+            code = code[: gallery.start()]
+            number = f"{gallery[1]}{int(number):02}" if number.isdecimal() else number
+        found = self._printed(entry.name, code, number) or self._named(entry.name)
         words = entry.name.rsplit(" ", 2)
         if found is None and not entry.set and len(words) == 3:  # a number without digits: 1 Plumet IVT ONE
             return self._printed(*words)
         return found
 
+    def _named(self, name: str) -> Card | None:
+        """The newest card of this name."""
+        return self._by_name.get(plain(name)) or (self._by_bones.get(bones(name)) if is_garbled(name) else None)
+
     def _printed(self, name: str, code: str, number: str) -> Card | None:
-        """The card with this number in one of the sets that a code may mean; of a promo also by its digits alone."""
+        """The card with this number in one of the sets that a code may mean: of just this name, or of one like it.
+
+        Of a promo the digits will do, and so they will where a gallery numbers several cards alike.
+        """
         sets = [set_id.lower() for set_id in self._codes.get(code.upper(), [code])]
-        for set_id in sets:
-            card = self._by_print.get((set_id, _bare(number)))
-            if card is not None and _same(card.name, name):
-                return card
-        digits = _digits(number)
-        alike = (self._by_digits.get((set_id, digits, plain(name))) for set_id in sets if digits)
-        return next((card for card in alike if card is not None), None)
+        numbered = [self._by_id.get(f"{set_id}-{number.lower()}") for set_id in sets]
+        numbered += [self._by_print.get((set_id, _bare(number))) for set_id in sets]
+        digits, exact = _digits(number), plain(name)
+        alike = [self._by_digits.get((set_id, digits, exact)) for set_id in sets if digits]
+        same = (card for card in (*numbered, *alike) if card is not None and plain(card.name) == exact)
+        like = (card for card in numbered if card is not None and _same(card.name, name))
+        return next(same, None) or next(like, None)
 
     def deck(self, listed: DeckList) -> Resolved:
         """The cards of a list; `problems` has also the lines that could not be read."""
@@ -150,10 +162,12 @@ def _bare(number: str) -> str:
 
 
 def _digits(number: str) -> str:
-    return "".join(letter for letter in number if letter.isdecimal()).lstrip("0")
+    found = re.search(r"\d+", number)
+    return found[0].lstrip("0") if found else ""
 
 
 def _same(printed: str, listed: str) -> bool:
     """Whether a list may mean a card by this name: exporters cut names and leave parts of them out."""
-    one, other = plain(printed), plain(listed)
+    words = bones if is_garbled(listed) else plain
+    one, other = words(printed), words(listed)
     return not other or one.startswith(other) or other.startswith(one)

@@ -20,10 +20,9 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(r"^(?:[*•-]\s*)?(?P<count>\d{1,3})\s*(?:x|×)?\s+(?P<rest>.+?)\s*$", re.IGNORECASE)
-_ID = re.compile(r"^[a-z0-9]+(?:pt\d+)?[a-z]*-[A-Za-z0-9]+$")
-_PRINT = re.compile(
-    r"^(?P<name>.+?)\s+(?P<set>Energy|[A-Z0-9]{1,6}(?:-[A-Z]{1,3}\d?)?)\s+(?P<number>[A-Z]{0,5}\d{1,4}[a-z]?)$"
-)
+_ID = re.compile(r"^(?:[a-z0-9]+-\w+|[A-Z]+\d+[A-Z0-9]*-[A-Z]*\d+)$")
+_SET = r"Energy|[A-Z0-9]{1,6}(?:-[A-Z]{1,3}\d?)?|[A-Z0-9]{0,5}\d[a-z]"  # Pocket: A1a
+_PRINT = re.compile(rf"^(?P<name>.+?)\s+(?P<set>{_SET})\s+(?P<number>[A-Z]{{0,5}}\d{{1,4}}[a-z]?(?:_?[A-Z]\d?)?)$")
 _NUMBERED = re.compile(r"^(?P<name>.+ energy)\s+(?P<number>\d{1,3})$", re.IGNORECASE)
 _PARALLEL = re.compile(r"\s+PH$")
 

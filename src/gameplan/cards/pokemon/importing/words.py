@@ -34,6 +34,17 @@ def plain(name: str) -> str:
     return re.sub(r"\s+", " ", "".join(c for c in text if not unicodedata.combining(c))).strip().lower()
 
 
+def bones(name: str) -> str:
+    """What is left of a name whose accents came out as question marks, of the name and of the list alike."""
+    text = unicodedata.normalize("NFC", mended(name)).lower()
+    return re.sub(r"\s+", " ", re.sub(r"[^a-z0-9 ]", "", text)).strip()
+
+
+def is_garbled(name: str) -> bool:
+    """Whether letters of a name may have been lost."""
+    return "?" in name or "\ufffd" in name
+
+
 _ENERGY = re.compile(
     r"^(?:basic\s+)?(?:\{(?P<letter>[a-z])\}|(?P<word>grass|fire|water|lightning|psychic|fighting|darkness|dark|metal|fairy))"
     r"\s+energy$",
