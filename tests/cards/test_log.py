@@ -12,10 +12,13 @@ import pytest
 from gameplan.cards.pokemon.board import LAYOUT
 from gameplan.cards.pokemon.creatures import CARDS
 from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.pokemon.machine import run
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.table.acting import Act, recorded
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Game
-from gameplan.cards.table.log import Log
+from gameplan.cards.table.log import Log, Telling
 from gameplan.cards.table.plugin import Deal, Position
 from gameplan.cards.table.rules import Seat
 
@@ -97,8 +100,9 @@ def test_counters_are_told_by_name_with_before_and_after(lay: Lay, kit: SimpleNa
 def test_an_attack_is_told_in_the_order_in_which_it_happened(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"active": [kit.ember, kit.fire, kit.fire]}, {"active": [kit.rock], "deck": [kit.lure]})
     board.do("declare_attack", 1)
-    assert texts(board.game, 0)[-3:] == [
+    assert texts(board.game, 0)[-4:] == [
         "You: Emberling attacks with Flame.",
+        "You: Stonewall takes no damage.",
         "— Turn 6: two's turn —",
         "two: a card: opponent_deck → opponent_hand",
     ]
@@ -106,6 +110,39 @@ def test_an_attack_is_told_in_the_order_in_which_it_happened(lay: Lay, kit: Simp
     board.do("declare_attack", 1)
     assert "You: Dripup (opponent_active): damage 0 → 30, 30 HP left" in texts(board.game, 0)
     assert "one: Dripup (your_active): damage 0 → 30, 30 HP left" in texts(board.game, 1)
+
+
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [
+        (("hold", "foe"), "Dripup (opponent_active) cannot attack in turn 6"),
+        (("stick", "foe"), "Dripup (opponent_active) cannot retreat in turn 6"),
+        (("guard", 30), "Emberling (your_active) takes 30 less from attacks in turn 6"),
+        (("guard", 9_999), "Emberling (your_active) takes no damage from attacks in turn 6"),
+        (("boost", 60), "Emberling (your_active): its attacks do 60 more in turn 7"),
+        (("lock",), "Emberling (your_active) cannot use Flame in turn 7"),
+        (("forbid", "items"), "no Items can be played in turn 6"),
+        (("plus", 20), "attacks do 20 more in turn 5"),
+        (("hit", 10, "foe_bench"), "Jewelback takes no damage."),
+    ],
+)
+def test_what_an_effect_changes_for_later_is_told(
+    operation: tuple[Any, ...], said: str, lay: Lay, kit: SimpleNamespace
+) -> None:
+    board = lay({"active": [kit.ember]}, {"bench": [kit.jewel]})
+    act = Act(board.game.table, 0, board.chance)
+    run(act, (operation,), {"seat": 0, "spot": board.zone("active"), "attack": 1})
+    table, happened = board.game.table, Acted(0, "attack", (), recorded(act.changes))
+    told = [text for _, _, text in Telling(table, 0, ("one", "two"), Narrative()).of(happened)]
+    assert told == [f"You: {said}"]
+
+
+def test_a_counter_that_was_set_by_hand_to_what_there_is_not_is_no_line(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay(persons=(0,))
+    board.do("set_counter", "active", "locked", 8)
+    board.do("set_counter", "active", "locked_turn", 9)
+    board.do("set_counter", "bench_1", "locked_turn", 9)
+    assert not any("cannot use" in text for text in texts(board.game, 0))
 
 
 def test_notes_of_rules_are_told_with_the_rules_id(lay: Lay, kit: SimpleNamespace) -> None:

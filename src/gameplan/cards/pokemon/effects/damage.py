@@ -9,6 +9,7 @@ from gameplan.cards.pokemon.board import (
     DAMAGE,
     IS_ACTIVE,
     OWNER,
+    pokemon,
 )
 from gameplan.cards.pokemon.combat import damage_to, put_damage, thorns
 from gameplan.cards.pokemon.machine import Context, operation
@@ -29,6 +30,8 @@ def hit(act: Act, context: Context, base: Any = None, target: str = "foe", plain
             back = thorns(table, spot) if OWNER[spot] != context["seat"] else 0
             if back and spot in IS_ACTIVE:
                 put_damage(act, context["spot"], back)
+        elif points > 0:
+            act.say(f"{pokemon(table, spot).name} takes no damage.")
 
 
 @operation

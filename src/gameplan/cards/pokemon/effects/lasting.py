@@ -77,24 +77,24 @@ def stick(act: Act, context: Context, target: str = "foe") -> None:
 def lock(act: Act, context: Context) -> None:
     """The Pokémon cannot use this attack in its next turn."""
     spot = context["spot"]
-    act.mark(spot, LOCKED_TURN, _next_turn(act.table, OWNER[spot]))
     act.mark(spot, LOCKED, context["attack"])
+    act.mark(spot, LOCKED_TURN, _next_turn(act.table, OWNER[spot]))
 
 
 @operation
 def guard(act: Act, context: Context, how_much: int, target: str = "self") -> None:
     """In the foe's next turn attacks do so much less damage to a Pokémon."""
     for spot in spots_of(act.table, context, target):
-        act.mark(spot, GUARD_TURN, _next_turn(act.table, 1 - OWNER[spot]))
         act.mark(spot, GUARD, how_much)
+        act.mark(spot, GUARD_TURN, _next_turn(act.table, 1 - OWNER[spot]))
 
 
 @operation
 def boost(act: Act, context: Context, how_much: int) -> None:
     """In its next turn the Pokémon's attacks do so much more."""
     spot = context["spot"]
-    act.mark(spot, BOOST_TURN, _next_turn(act.table, OWNER[spot]))
     act.mark(spot, BOOST, how_much)
+    act.mark(spot, BOOST_TURN, _next_turn(act.table, OWNER[spot]))
 
 
 @operation
@@ -102,8 +102,8 @@ def plus(act: Act, context: Context, how_much: int) -> None:
     """In this turn the attacks of the player's Pokémon do so much more to the active one."""
     side = PLAYER[context["seat"]]
     before = act.table.marks[side][PLUS] if act.table.marks[side][PLUS_TURN] == act.table.turn else 0
-    act.mark(side, PLUS_TURN, act.table.turn)
     act.mark(side, PLUS, before + how_much)
+    act.mark(side, PLUS_TURN, act.table.turn)
 
 
 @operation
