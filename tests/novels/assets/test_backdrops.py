@@ -28,6 +28,7 @@ SMALL = (320, 180)
 HOUSE = {
     "inn": "tavern", "archive": "library", "chapel": "chapel", "market": "market", "infirmary": "ward",
     "workshop": "workshop", "house": "room", "bridge": "river", "cellars": "cellar", "roofs": "roofs",
+    "hold": "hold", "deck": "deck",
     "lighthouse": "lighthouse", "harbour": "harbour", "boatyard": "workshop", "saltworks": "saltpans", "ship": "deck",
     "fishmarket": "workshop", "nets": "workshop", "station": "station", "arcade": "arcade", "theatre": "theatre",
     "court": "hall", "newspaper": "library", "gardens": "greenhouse", "hut": "room", "pass": "mountains",
@@ -88,6 +89,8 @@ def painted(prompt: str, **more: object) -> np.ndarray:
         ("overgrown rose garden", "garden"),
         ("an abandoned greenhouse", "greenhouse"),
         ("on the deck of a sailing ship", "deck"),
+        ("the lower hold, full of crates", "hold"),
+        ("Unterster Laderaum", "hold"),
         ("platform at the railway station", "station"),
         ("her bedroom, a lamp by the window", "room"),
         ("Wohnzimmer mit Kamin", "room"),
@@ -247,7 +250,8 @@ def test_night_is_darker_than_day(kind: str) -> None:
 
 def test_no_day_comes_down_into_a_cellar() -> None:
     cellar, room = (pixels(paint(View(kind, "day"), b"4", (160, 90))).mean() for kind in ("cellar", "room"))
-    assert cellar < room
+    hold = pixels(paint(View("hold", "day"), b"4", (160, 90))).mean()
+    assert cellar < room and hold < room
 
 
 def test_windows_are_lit_at_night() -> None:

@@ -72,7 +72,7 @@ class Palette:
             self.ambient = self._felt(parse("#f0e6dc"))
             self.light = mix(self.light, self.ambient, 0.5)
             self.room_light = scale(parse(ROOMS[view.time][0]), ROOMS[view.time][1])
-            if view.kind == "cellar":  # no day comes down there
+            if view.kind in ("cellar", "hold"):  # no day comes down there
                 self.room_light = scale(parse("#b8a898"), 0.6)
             if view.kind == "space":
                 self.room_light = scale(parse("#e4ecff"), 1.25)

@@ -26,6 +26,7 @@ NAMES: dict[str, tuple[str, str]] = {
     "garden": ("A walled garden", "Ein ummauerter Garten"),
     "greenhouse": ("A greenhouse", "Ein Gewächshaus"),
     "deck": ("The deck of a ship", "Das Deck eines Schiffes"),
+    "hold": ("The hold of a ship, with crates", "Der Laderaum eines Schiffes, mit Kisten"),
     "station": ("A railway station", "Ein Bahnhof"),
     "dam": ("A high dam", "Eine hohe Staumauer"),
     "saltpans": ("Salt pans by the sea", "Salzgärten am Meer"),
@@ -48,7 +49,7 @@ NAMES: dict[str, tuple[str, str]] = {
     ),
     "landscape": ("A wide landscape", "Eine weite Landschaft"),
 }
-NO_SKY = ("space", "cellar", "theatre")
+NO_SKY = ("space", "cellar", "hold", "theatre")
 TIMES = {
     "dawn": ("at dawn", "im Morgengrauen"),
     "day": ("by day", "bei Tag"),

@@ -21,6 +21,7 @@ INDOORS = frozenset(
         "tavern",
         "kitchen",
         "cellar",
+        "hold",
         "workshop",
         "stable",
         "chapel",

@@ -37,6 +37,7 @@ PLACES: dict[str, str] = {
     " wintergarten hydroponik bohnendeck biosphäre orangerie kelp kelp+rows tangreihen tangfeld kelp*"
     " gewächshaus glashaus",
     "deck": "ship steamer vessel yacht ferry deck sail galleon schiff dampfer frachter fähre *segler jacht segelschiff",
+    "hold": "hold lower+hold cargo+hold *laderaum frachtraum bilge ballast",
     "station": "station railway train platform terminal tram subway *bahnhof zug bahnsteig eisenbahn *bahn gleis"
     " signal+box stellwerk",
     "dam": "dam reservoir quarry embankment *damm staudamm staumauer steinbruch talsperre",
@@ -60,7 +61,7 @@ PLACES: dict[str, str] = {
     " taverne schenke kantine wirtsstube half+moon halber+mond caravanserai karawanserei lower+mess"
     " messe mess dining+car speisewagen shift+canteen schichtkantine *kantine",
     "kitchen": "kitchen bakery scullery *küche *küchen bäckerei backstube",
-    "cellar": "cellar cave tunnel mine crypt sewer catacomb catacombs vault shaft grotto under-rooms bunker lower+hold"
+    "cellar": "cellar cave tunnel mine crypt sewer catacomb catacombs vault shaft grotto under-rooms bunker"
     " *keller *höhle *tunnel *stollen *gruft bergwerk schacht unterhaus katakomben grube upper+gallery"
     " ice+face eiswand eisstollen eisfront",
     "workshop": "workshop factory forge mill foundry garage boatyard shipyard smithy studio net+lofts loft"
@@ -110,7 +111,7 @@ THINGS: dict[str, str] = {
     "library": "shelves ladder* book* desk typewriter drawer regale leitern bücher schreibtisch schublade",
     "tavern": "counter barrel* regulars beer glass theke fass stammgäst* bier hearth",
     "kitchen": "copper kettle oven pans kupfer kessel herd",
-    "cellar": "pipes puddle* underground props rohre pfütze* *laderaum unterirdisch stempel caged+bulbs",
+    "cellar": "pipes puddle* underground props rohre pfütze* unterirdisch stempel caged+bulbs",
     "workshop": "tool* anvil lathe hull* trestle* bench werkzeug* amboss rümpfe böcken späne shavings beams",
     "stable": "straw horse* stroh pferd*",
     "chapel": "candle* pew* lectern saint* kerze* heilige* gebet",

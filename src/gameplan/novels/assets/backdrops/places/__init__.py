@@ -10,6 +10,7 @@ from gameplan.novels.assets.backdrops.places.cellars import cellar
 from gameplan.novels.assets.backdrops.places.decks import deck, saltpans
 from gameplan.novels.assets.backdrops.places.gardens import garden, greenhouse
 from gameplan.novels.assets.backdrops.places.harbours import harbour
+from gameplan.novels.assets.backdrops.places.holds import hold
 from gameplan.novels.assets.backdrops.places.iron import arcade, station
 from gameplan.novels.assets.backdrops.places.kitchens import kitchen, tavern
 from gameplan.novels.assets.backdrops.places.neon import neon
@@ -33,6 +34,7 @@ PAINTERS: dict[str, Callable[[Canvas], None]] = {
         sea,
         lighthouse,
         deck,
+        hold,
         saltpans,
         forest,
         mountains,
