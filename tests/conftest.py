@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -19,6 +20,8 @@ from gameplan.agents.models import house
 
 settings.register_profile("gameplan", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("gameplan"), derandomize=True)
+# Whoever runs the tests in the background is deaf to Ctrl-C; what the tests start must hear theirs.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.load_profile("ci" if os.environ.get("CI") else "gameplan")
 
 

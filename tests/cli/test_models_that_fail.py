@@ -78,7 +78,9 @@ def recorded(home: Path) -> Session:
         return Session.view(journal, journal.sessions()[-1].session_id)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("number", "deaf"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
 def test_ctrl_c_and_a_polite_kill_leave_a_whole_record(
     start: Callable[..., subprocess.Popen[str]],
     server: Server,
@@ -86,8 +88,13 @@ def test_ctrl_c_and_a_polite_kill_leave_a_whole_record(
     home: Path,
     invoke: Callable[..., Any],
     number: signal.Signals,
+    deaf: bool,
 ) -> None:
+    """Also of a command that is deaf to Ctrl-C, as those are that a shell script starts with `&`."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if deaf else None
     process = start(["agent", "where is Ferry?", "-w", str(folder), "--model", server.url])
+    if deaf:
+        signal.signal(signal.SIGINT, before)
     assert server.asked.wait(60)
     process.send_signal(number)
     output, errors = process.communicate(timeout=30)

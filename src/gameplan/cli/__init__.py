@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from types import FrameType
 
 _NOT_INSTALLED = """\
 The command `gameplan` needs a few more packages ({missing} is missing). Install them with
@@ -32,8 +33,18 @@ def main() -> None:
         sys.exit(2)
     from gameplan.cli.app import app
 
-    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))  # ends as Ctrl-C does: on the record
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell started it with `&`: deaf to Ctrl-C, not to a kill
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGTERM, _as_ctrl_c)
     try:
         app(prog_name="gameplan")
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _as_ctrl_c(number: int, frame: FrameType | None) -> None:
+    """A polite kill ends a command as Ctrl-C does: on the record."""
+    os.kill(os.getpid(), signal.SIGINT)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
