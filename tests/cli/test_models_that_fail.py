@@ -78,9 +78,7 @@ def recorded(home: Path) -> Session:
         return Session.view(journal, journal.sessions()[-1].session_id)
 
 
-@pytest.mark.parametrize(
-    ("number", "deaf"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)]
-)
+@pytest.mark.parametrize(("number", "deaf"), [(signal.SIGINT, False), (signal.SIGTERM, False), (signal.SIGTERM, True)])
 def test_ctrl_c_and_a_polite_kill_leave_a_whole_record(
     start: Callable[..., subprocess.Popen[str]],
     server: Server,
