@@ -1,4 +1,4 @@
-"""Whatever is stored is shown as text: no script of a plan, a file or a person runs in the page."""
+"""Whatever is stored is shown as text: no script in it runs, and nothing in it hides what a person is asked about."""
 
 from __future__ import annotations
 
@@ -74,3 +74,58 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
         )
     page.goto(f"{studio.address}/")
     expect(page.get_by_text("<script>window.hacked=1</script>").first).to_be_visible()
+
+
+HIDING = "crossings = 3 # \u202e4 = sgnissorc\u2069\u200b\u00ad\x1b[8m rm -rf\x1b[0m\r\U000e0041\ufeff\u2028end"
+FAR = f"harmless{' ' * 3_000}rm -rf"
+HIDES = {
+    "request": f"Hides {HIDING}",
+    "steps": [
+        {"id": "what", "tool": "ask", "args": {"question": HIDING, "type": "choice", "choices": [HIDING, "no"]}},
+        {
+            "id": "edit",
+            "tool": "edit_file",
+            "description": HIDING,
+            "args": {"path": "ferry.py", "old": "crossings = 3", "new": f"{HIDING}\n{FAR}"},
+        },
+    ],
+}
+UNSEEN = """() => {
+    const found = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode())
+        if (/(?![\\n\\t\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/u.test(texts.currentNode.data))
+            found.push(texts.currentNode.data)
+    return found
+}"""
+
+
+def test_what_cannot_be_seen_or_turns_the_letters_around_is_shown_by_its_code(
+    studio: Any, page: Page, screenshots: Any
+) -> None:
+    plan = studio.api("POST", "/plans", {"plan": HIDES})["id"]
+    run = studio.run(plan)["id"]
+    paths = [f"/plans/{plan}", f"/plans/{plan}?step=edit", f"/runs/{run}", f"/runs/{run}?step=edit", f"/sessions/{run}"]
+    for path in ["/", "/plans", "/runs", "/sessions", *paths]:
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator(".skeleton")).to_have_count(0)
+        expect(page.get_by_text("\\u202e4 = sgnissorc\\u2069").first).to_be_visible()
+        assert page.evaluate(UNSEEN) == [], path
+
+    page.goto(f"{studio.address}/plans/{plan}?step=edit")
+    expect(page.locator("plan-graph .node-card").first).to_be_visible()
+    assert page.evaluate(UNSEEN) == []
+    field = page.locator("step-inspector .field", has=page.locator('[data-key="new"]'))
+    expect(field).to_contain_text("\\u202e")  # a field has the text as it is, and says what is in it
+    page.goto(f"{studio.address}/runs/{run}?step=edit")
+    card = page.locator('[data-asks="edit"]')
+    line = card.locator(".add", has_text="harmless")
+    expect(line).to_be_visible()
+    box = card.locator(".pane").first.evaluate("(pane) => [pane.scrollWidth, pane.clientWidth]")
+    assert box[0] <= box[1], "nothing that is approved stands beside what is seen"
+    page.screenshot(path=screenshots / "run-hiding.png")
+    page.keyboard.press("i")
+    expect(page.locator("dialog .add").first).to_be_visible()
+    assert page.evaluate(UNSEEN) == []
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel", "payload": {}})

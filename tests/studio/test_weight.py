@@ -49,7 +49,8 @@ def test_comments_go_and_texts_stay() -> None:
     assert in_short(source, ".js") == (
         "\n\n\n\n\nexport const say = (text) => {\n\nreturn `// ${text} /* */`; // stays\n};\n"
     )
-    assert in_short("/* Blue. */\na {\n  color: blue; /* so */\n}\n", ".css") == "\na {\ncolor: blue; /* so */\n}\n"
+    assert in_short("/* Blue. */\na, b {\n  color: blue; /* so */\n}\n", ".css") == "\na,b{\ncolor:blue;/* so */\n}\n"
+    assert in_short("a :hover { content: ', { : '; }\n", ".css") == "a :hover{content:', { : ';}\n"
 
 
 def test_a_script_with_a_text_of_several_lines_stays_as_it_is() -> None:

@@ -38,6 +38,7 @@ _COMMENTS = {
 }
 _TYPE = re.compile(r"/\*\* @type \{[^*]*\} \*/ ?")
 _INDENT = re.compile(r"^[ \t]+", re.M)
+_ROOM = re.compile(r"""('[^'\n]*'|"[^"\n]*")|[ \t]*([{};,])[ \t]*|(?<=[\w-])(:)[ \t]+""")
 _IMPORT = re.compile(r"^(?:import [^'(]*|export [^'(=]* from )'(\.[^']+)';", re.M)
 _STYLE = re.compile(r"\bstyle\('([^']+)'\)")
 _ROUTE = re.compile(r"\['(/[^']*)', '\./([^']+)'\]")
@@ -152,13 +153,15 @@ def takes_gzip(scope: Scope) -> bool:
 
 
 def in_short(text: str, kind: str) -> str:
-    """A script or a style sheet without its comments and types, and without indentation; each line keeps its number.
+    """A script or a style sheet without its comments, types and indentation; each line keeps its number.
 
     One in which a text goes over the end of a line stays as it is: there, spaces and slashes may mean something.
     """
     short = _COMMENTS[kind].sub(lambda found: "\n" * found[0].count("\n"), text)
     if any(line.count("`") % 2 or line.endswith("\\") for line in short.splitlines()):
         return text
+    if kind == ".css":
+        short = _ROOM.sub(lambda found: found[1] or found[2] or found[3], short)
     return _INDENT.sub("", _TYPE.sub("", short))
 
 

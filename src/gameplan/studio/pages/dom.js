@@ -4,6 +4,21 @@
 /** @typedef {import('./types').Child} Child */
 
 const SVG = 'http://www.w3.org/2000/svg';
+const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu; // the two that stay join letters and emoji
+
+/** The codes of what is in a text and cannot be seen. @param {string} text */
+export const unseen = (text) => [...new Set(text.replace(/\r\n/g, '\n').match(UNSEEN))].map(seen).join(' ');
+
+/**
+ * Text as it may be shown: what cannot be seen, or turns the order of letters around, is shown by its code. Whatever
+ * becomes text of a page goes through here.
+ * @param {unknown} text
+ */
+export const seen = (text) =>
+  String(text).replace(/\r\n/g, '\n').replace(UNSEEN, (each) => {
+    const code = /** @type {number} */ (each.codePointAt(0)).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+  });
 
 /**
  * An element with attributes and children. `onclick: f` listens, `class` and `aria-…` are attributes, `true` sets an
@@ -65,7 +80,7 @@ function append(parent, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(parent, child);
-    else parent.append(child instanceof Node ? child : String(child));
+    else parent.append(child instanceof Node ? child : seen(child));
   }
 }
 

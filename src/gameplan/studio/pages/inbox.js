@@ -1,7 +1,7 @@
 // @ts-check
 // What waits for the person: the count in the frame and in the tab's title, and a notification where it is allowed.
 import { get, link } from './api.js';
-import { debounced } from './dom.js';
+import { debounced, seen } from './dom.js';
 
 /** @typedef {import('./types').InboxItem} InboxItem */
 
@@ -11,7 +11,7 @@ let title = 'Gameplan';
 /** The tab's title: what the page says, after the number of things that wait. @param {string} [text] */
 export function setTitle(text) {
   if (text !== undefined) title = text ? `${text} · Gameplan` : 'Gameplan';
-  document.title = inbox.count ? `(${inbox.count}) ${title}` : title;
+  document.title = seen(inbox.count ? `(${inbox.count}) ${title}` : title);
 }
 
 const name = (/** @type {InboxItem} */ item) => `${item.run}/${item.step}/${item.boundTo ?? ''}`;
@@ -32,7 +32,7 @@ export const refreshInboxSoon = debounced(() => void refreshInbox(), 120);
 function notify(item) {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.visibilityState === 'visible') return;
   // The tag makes one notification of those that several tabs send.
-  const note = new Notification(item.kind === 'question' ? 'A run has a question' : 'A run waits for your approval', { body: `${item.runTitle}: ${item.question ?? item.step}`, tag: name(item) });
+  const note = new Notification(item.kind === 'question' ? 'A run has a question' : 'A run waits for your approval', { body: seen(`${item.runTitle}: ${item.question ?? item.step}`), tag: name(item) });
   note.onclick = () => {
     focus();
     location.assign(link(`/runs/${encodeURIComponent(item.run)}`));

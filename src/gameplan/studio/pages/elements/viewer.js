@@ -20,6 +20,9 @@ export function copyButton(text) {
   return button;
 }
 
+/** @param {string} text */
+const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
 /**
  * A scrolling pane of lines, the rest of a long text on demand.
  * @param {string[]} lines @param {(line: string) => HTMLElement} draw @param {string} kind @param {string} label
@@ -50,7 +53,7 @@ class TextView extends HTMLElement {
   numbered = true;
   wraps = false;
   connectedCallback() {
-    const lines = this.text.replace(/\n$/, '').split('\n');
+    const lines = linesOf(this.text);
     this.replaceChildren(pane(lines, (line) => el('span', null, line), `${this.numbered ? 'numbered' : ''} ${this.wraps ? 'wraps' : ''}`, this.label));
   }
 }
@@ -64,7 +67,7 @@ class DiffView extends HTMLElement {
       const kind = /^(\+\+\+|---|diff |rename |new file|deleted)/.test(line) ? 'file' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'add' : line.startsWith('-') ? 'cut-line' : '';
       return el('span', { class: kind }, line);
     };
-    this.replaceChildren(pane(this.text.replace(/\n$/, '').split('\n'), draw, 'diff', this.label));
+    this.replaceChildren(pane(linesOf(this.text), draw, 'diff', this.label));
   }
 }
 
@@ -160,7 +163,7 @@ export function effectChip(effect) {
   const text = typeof effect === 'string' ? effect : `${effect.verb} ${effect.target ?? ''}`.trim();
   const verb = text.split(/\s/)[0].toLowerCase();
   const kind = ['write', 'destroy', 'send', 'execute'].find((each) => verb.startsWith(each)) ?? '';
-  return el('span', { class: `chip ${kind}` }, el('span', { class: 'cut', title: text }, text));
+  return el('span', { class: `chip wrap ${kind}` }, text);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // A form made from a JSON schema. A reference ($step.field) may stand in any field.
-import { el, unique } from '../dom.js';
+import { el, unique, unseen } from '../dom.js';
 import { blank, isReference, read, written } from './schema.js';
 
 /** @typedef {import('./schema.js').Place} Place */
@@ -148,7 +148,8 @@ function input(o, kind, schema, value, place, { id, describedBy, optional, label
     box.value = inText ? `${box.value.slice(0, at)}\${${reference.slice(1)}}${box.value.slice(box.selectionEnd ?? at)}` : reference;
     commit();
   };
-  return el('div', { class: 'control' }, box, picker(o, key, insert), wrong);
+  const hidden = unseen(told);
+  return el('div', { class: 'control' }, box, picker(o, key, insert), wrong, hidden && el('p', { class: 'error' }, 'It holds what cannot be seen here: ', el('code', null, hidden)));
 }
 
 /** What a person typed, as what the field wants. @param {string} text @param {string} kind @param {Schema} schema @param {boolean} optional */

@@ -257,16 +257,11 @@ export class PlanGraph extends HTMLElement {
     }
     card.append(svg('circle', { class: 'dot', cx: 14, cy: node.height / 2, r: 5 }));
     const letters = Math.floor((node.width - 34) / 6.6);
-    const title = svg('text', { x: 28, y: node.height / 2 - 3 });
-    title.textContent = cut(look?.title || node.id, look?.mark ? letters - 3 : letters);
-    const sub = svg('text', { x: 28, y: node.height / 2 + 13, class: 'sub' });
-    sub.textContent = cut(look?.sub ?? '', Math.floor((node.width - 34) / 5.8));
-    card.append(title, sub);
-    if (look?.mark) {
-      const mark = svg('text', { x: node.width - 10, y: node.height / 2 - 3, class: 'mark' });
-      mark.textContent = look.mark;
-      card.append(mark);
-    }
+    card.append(
+      svg('text', { x: 28, y: node.height / 2 - 3 }, cut(look?.title || node.id, look?.mark ? letters - 3 : letters)),
+      svg('text', { x: 28, y: node.height / 2 + 13, class: 'sub' }, cut(look?.sub ?? '', Math.floor((node.width - 34) / 5.8))),
+    );
+    if (look?.mark) card.append(svg('text', { x: node.width - 10, y: node.height / 2 - 3, class: 'mark' }, look.mark));
     return card;
   }
 

@@ -4,6 +4,8 @@
  * pointer or moved with Alt+arrows; where a row may not go, the list says why and leaves it where it was.
  */
 
+import { seen } from '../dom.js';
+
 /** @typedef {{text: string, tone?: string, title?: string}} Badge */
 /**
  * @typedef {object} Row  one step as the list shows it
@@ -34,7 +36,7 @@ let lists = 0;
 function piece(kind, className, text) {
   const element = document.createElement(kind);
   element.className = className;
-  if (text !== undefined) element.textContent = text;
+  if (text !== undefined) element.textContent = seen(text);
   return element;
 }
 
@@ -151,7 +153,7 @@ export class StepList extends HTMLElement {
       top.append(chip);
     }
     const sub = piece('span', 'sub');
-    sub.append(piece('code', '', row.tool), row.problem || row.sub);
+    sub.append(piece('code', '', row.tool), seen(row.problem || row.sub));
     words.append(top, sub);
     const side = piece('span', 'stands');
     side.append(piece('span', 'state', SAID[row.state] ?? row.state), piece('span', 'time', row.time));
