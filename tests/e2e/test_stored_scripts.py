@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>![x](http://leak.example/x.png)'
+LEAK = "http://leak.example/leak.png"  # what a page shows it does not fetch
 LINK = "javascript:window.hacked=1"
 PLAN = {
     "request": f"Evil {EVIL}",
@@ -21,6 +22,7 @@ PLAN = {
             "description": LINK,
             "args": {"question": EVIL, "type": "choice", "choices": [EVIL, LINK]},
         },
+        {"id": "where", "tool": "ask", "args": {"question": LEAK, "default": EVIL}},
         {
             "id": "again",
             "tool": "write_file",
@@ -35,7 +37,11 @@ PLAN = {
 def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
     (studio.workspace / "<img src=x onerror=hacked=1>").write_text(EVIL)
     plan = studio.api("POST", "/plans", {"plan": PLAN})["id"]
+    asked: list[str] = []
+    page.context.on("request", lambda request: asked.append(request.url))
     studio.api("POST", "/templates", {"name": "evil", "plan": plan})
+    describe = {"edit": "describe", "step": "read", "description": f"{EVIL} again"}
+    studio.api("POST", f"/plans/{plan}/edits", {"edits": [describe], "why": EVIL}, If_Match="*")
     run = studio.run(plan)["id"]
     expect(page.get_by_role("article").first).to_be_visible()
     said = studio.run(plan)["id"]  # what a person says to it is evil, too
@@ -43,10 +49,14 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
     expect(page.locator('[data-asks="again"]')).to_be_visible()
     for kind, payload in (
         ("answer", {"step": "who", "value": EVIL}),
+        ("answer", {"step": "where", "value": LEAK}),
         ("deny", {"step": "again", "reason": EVIL}),
     ):
         studio.api("POST", f"/runs/{said}/intents", {"kind": kind, "payload": payload})
     expect(page.locator("run-step")).to_contain_text(f"denied: {EVIL}")
+    left = studio.run(plan)["id"]
+    for kind, payload in (("skip", {"step": "who", "reason": EVIL}), ("cancel", {"reason": EVIL})):
+        studio.api("POST", f"/runs/{left}/intents", {"kind": kind, "payload": payload})
     paths = ["/", "/plans", f"/plans/{plan}", "/runs", f"/runs/{run}", "/templates?use=evil", "/sessions"]
     for path in [
         *paths,
@@ -54,8 +64,10 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
         f"/sessions/{run}?at=2",
         f"/sessions/{plan}",
         f"/sessions/{said}",
+        f"/runs/{left}",
+        f"/sessions/{left}",
         *(f"/plans/{plan}?step={step['id']}" for step in PLAN["steps"]),
-        *(f"/runs/{each}?step={step['id']}" for each in (run, said) for step in PLAN["steps"]),
+        *(f"/runs/{each}?step={step['id']}" for each in (run, said, left) for step in PLAN["steps"]),
         f"/runs?q={EVIL}",
         f"/{EVIL}",
     ]:
@@ -63,6 +75,9 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         expect(page.locator(".skeleton")).to_have_count(0)
         page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        if path == f"/plans/{plan}":
+            page.get_by_role("button", name="Versions").click()
+            expect(page.locator("dialog .versions")).to_contain_text(EVIL)
         found = page.evaluate(
             """() => ({hacked: window.hacked ?? null, images: document.querySelectorAll('img[src="x"]').length,
                 scripts: [...document.scripts].filter((each) => !each.src).length,
@@ -72,6 +87,7 @@ def test_a_stored_script_is_text_on_every_page(studio: Any, page: Page) -> None:
         assert found == {"hacked": None, "images": 0, "scripts": 0, "links": 0, "handlers": 0}, (
             f"{path}: {json.dumps(found)}"
         )
+    assert all(url.startswith((studio.address, "data:", "blob:")) for url in asked)
     page.goto(f"{studio.address}/")
     expect(page.get_by_text("<script>window.hacked=1</script>").first).to_be_visible()
 

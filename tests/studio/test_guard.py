@@ -84,6 +84,7 @@ def test_a_foreign_page_is_refused(studio: Any, http: httpx.Client, origin: str)
         ("GET", "home"),
         ("GET", "stream"),
         ("POST", "session"),
+        ("POST", "runs/run-1/intents"),
         ("PUT", "settings"),
     ):
         reply = http.request(method, path, headers={"Origin": origin}, json={} if method != "GET" else None)
