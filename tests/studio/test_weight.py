@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from gameplan.studio.assets import PAGES, Pages, in_short, takes_gzip
 
@@ -62,6 +64,14 @@ def test_a_script_with_a_text_of_several_lines_stays_as_it_is() -> None:
 def test_whoever_works_on_the_pages_gets_them_as_they_are() -> None:
     as_they_are = Pages(fresh=True)
     assert as_they_are._assets["app.js"].content == (PAGES / "app.js").read_bytes()
+
+
+def test_pages_that_are_read_again_are_there_meanwhile() -> None:
+    pages = Pages(fresh=True)
+    request = Request({"type": "http", "method": "GET", "path": "/", "headers": []})
+    with ThreadPoolExecutor(8) as several:
+        answers = list(several.map(lambda _: pages.asset(request, "app.js").status_code, range(24)))
+    assert answers == [200] * 24
 
 
 def test_a_page_names_what_it_imports_and_no_more() -> None:

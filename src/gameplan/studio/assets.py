@@ -63,13 +63,14 @@ class Pages:
         self._read()
 
     def _read(self) -> None:
-        self._assets: dict[str, Asset] = {}
+        assets: dict[str, Asset] = {}
         whole = hashlib.sha256()
         for path in sorted(self._folder.rglob("*")) if self._folder.is_dir() else ():
             if path.is_file() and not path.name.endswith(_NOT_SERVED) and not path.name.startswith("."):
                 name = path.relative_to(self._folder).as_posix()
-                self._assets[name] = _asset(path, as_it_is=self._fresh)
-                whole.update(f"{name} {self._assets[name].etag}\n".encode())
+                assets[name] = _asset(path, as_it_is=self._fresh)
+                whole.update(f"{name} {assets[name].etag}\n".encode())
+        self._assets = assets  # all at once: others may be reading
         self._hash = whole.hexdigest()[:16]
         shell = self._folder / "index.html"
         self._shell = shell.read_text("utf-8") if shell.is_file() else "<!doctype html><title>Gameplan</title>"
