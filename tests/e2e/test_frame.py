@@ -78,6 +78,16 @@ def test_the_studio_can_be_walked_with_the_keyboard_alone(page: Page) -> None:
     expect(page.locator(":focus")).to_have_class(re.compile("template"))
 
 
+def test_what_is_open_closes_with_its_page(studio: Any, page: Page) -> None:
+    page.get_by_role("link", name="Templates", exact=True).click()
+    expect(page.get_by_role("heading", level=1, name="Templates")).to_be_visible()
+    page.keyboard.press("i")
+    expect(page.get_by_role("dialog", name="Inbox")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is to be done?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_keys_can_be_turned_off(page: Page) -> None:
     page.keyboard.press("?")
     page.get_by_label("Use these keys").uncheck()

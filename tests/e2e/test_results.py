@@ -111,3 +111,24 @@ def test_a_picture_that_a_step_made_in_the_workspace_is_shown(studio: Any, page:
     run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Keep it.", "steps": [step]}})["id"])["id"]
     page.goto(f"{studio.address}/runs/{run}?step=copy")
     page.wait_for_function("() => document.querySelector('run-step img')?.naturalWidth > 0")
+
+
+def test_what_is_inside_a_step_is_listed_in_its_order(studio: Any, page: Page) -> None:
+    inner = [
+        {"id": "write", "tool": "write_file", "args": {"path": "${input.name}.txt", "content": "a"}},
+        {"id": "again", "tool": "read_file", "args": {"path": "${input.name}.txt"}, "dependsOn": ["write"]},
+    ]
+    plan = {"inputs": {"name": {"type": "string"}}, "steps": inner}
+    each = {"id": "each", "tool": "plan", "plan": plan, "forEach": {"items": ["x", "y"]}, "args": {"name": "$item"}}
+    run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Two.", "steps": [each]}})["id"])["id"]
+    page.goto(f"{studio.address}/runs/{run}")
+    expect(page.locator(".run-end")).to_contain_text("1 of 1 completed")
+    row(page, "each").click()
+    rows = page.locator("step-list [role=option]")
+    expect(rows).to_have_count(7)
+    place = {each.get_attribute("data-step"): int(str(each.get_attribute("aria-posinset"))) for each in rows.all()}
+    assert sorted(place, key=lambda name: place[name]) == [
+        "each", "each[0]", "each[0]/write", "each[0]/again", "each[1]", "each[1]/write", "each[1]/again",
+    ]  # fmt: skip
+    expect(row(page, "each[1]")).to_contain_text("item 2")
+    expect(row(page, "each[1]/again").locator(".number")).to_have_text("1.2")

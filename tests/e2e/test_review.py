@@ -172,6 +172,7 @@ def test_what_is_broken_is_shown_where_it_is_and_repaired_with_one_click(
     field.press("Tab")
     expect(page.locator(".page-head")).to_contain_text("1 problem")
     expect(page.locator('step-inspector [data-place="path"]')).to_contain_text("rais")
+    expect(row(page, "after")).to_contain_text('path: There is no step "rais".')
     expect(row(page, "after")).to_have_class(re.compile("has-problem"))
     check_page(page, "review-problem")
 
@@ -276,10 +277,18 @@ def test_versions_text_and_template(studio: Any, review: Callable[..., str], pag
 def test_a_plan_inside_a_step_is_shown_and_edited(studio: Any, review: Callable[..., str], page: Page) -> None:
     inner = {
         "inputs": {"name": {"type": "string"}},
-        "steps": [{"id": "text", "tool": "read_file", "args": {"path": "$input.name"}}],
+        "steps": [
+            {"id": "text", "tool": "read_file", "args": {"path": "$input.name"}},
+            {"id": "again", "tool": "write_file", "args": {"path": "ferry.py", "content": "$text.content"}},
+        ],
         "output": "$text.content",
     }
     plan = review({"steps": [{"id": "each", "tool": "plan", "plan": inner, "args": {"name": "ferry.py"}}]})
+
+    would = page.locator("step-inspector .would")  # of the step around it: what its steps would
+    expect(would).to_contain_text("writes ferry.py")
+    expect(would).to_contain_text("in “each/again”, it overwrites or removes something")
+    expect(page.locator('plan-graph [data-step="each"]')).to_have_class(re.compile("is-asks"))
 
     row(page, "each/text").click()
     words = page.locator('step-inspector [data-key="description"]')
@@ -337,6 +346,32 @@ def test_a_plan_that_somebody_has_changed_meanwhile_is_not_started(
     told.get_by_role("button", name="Dismiss").click()
     expect(told).to_have_count(0)
     assert studio.api("GET", f"/plans/{plan}")["runs"] == []
+
+
+def test_two_clicks_open_one_dialog_and_begin_one_run(studio: Any, review: Callable[..., str], page: Page) -> None:
+    plan = review()
+    page.get_by_role("button", name="Start …").dblclick()
+    start = page.locator("dialog").get_by_role("button", name="Start", exact=True)
+    expect(start).to_have_count(1)
+    start.dblclick()
+    page.wait_for_url("**/runs/**")
+    expect(page.locator("dialog")).to_have_count(0)
+    (run,) = studio.api("GET", f"/plans/{plan}")["runs"]
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel"})
+
+
+def test_a_plan_that_somebody_discards_says_so_and_another_is_made_of_it(
+    studio: Any, review: Callable[..., str], page: Page, check_page: Callable[..., None]
+) -> None:
+    plan = review()
+    studio.api("DELETE", f"/plans/{plan}", If_Match="*")
+    expect(page.locator(".page-head")).to_contain_text("discarded")
+    expect(page.get_by_role("button", name="Start …")).to_be_disabled()
+    check_page(page, "review-discarded")
+    page.get_by_role("button", name="Make a new one of it").click()
+    expect(page.locator(".page-head")).to_contain_text("ready to run")
+    assert plan not in page.url
+    expect_order(page, "look", "backup", "raise", "after")
 
 
 def test_a_click_right_after_typing_is_not_lost(studio: Any, review: Callable[..., str], page: Page) -> None:

@@ -21,8 +21,8 @@ from starlette.types import Scope
 
 PAGES = Path(__file__).parent / "pages"
 _TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript",  # scripts are UTF-8, and sheets what their page is: each answer may do without saying it
+    ".css": "text/css",
     ".svg": "image/svg+xml",
     ".html": "text/html; charset=utf-8",
     ".json": "application/json",
@@ -143,7 +143,7 @@ class Pages:
         if asset.zipped is not None and takes_gzip(request.scope):
             content = asset.zipped
             headers["Content-Encoding"] = "gzip"
-        return Response(content, headers=headers, media_type=asset.type)
+        return Response(content, headers={**headers, "Content-Type": asset.type})
 
 
 def takes_gzip(scope: Scope) -> bool:

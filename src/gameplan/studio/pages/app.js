@@ -45,6 +45,7 @@ let opened = '';
 /** Draws the page of the present address. @param {{first?: boolean}} [options] */
 async function open({ first = false } = {}) {
   leaving.abort();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close(); // they belong to the page that is left
   const here = (leaving = new AbortController());
   const path = location.pathname.slice(prefix.length) || '/';
   opened = location.pathname + location.search;

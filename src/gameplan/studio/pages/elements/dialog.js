@@ -18,6 +18,8 @@ export { busy, toast } from './toast.js';
  */
 export function openDialog({ title, body, foot, kind = '', closed, signal }) {
   const name = unique('dialog');
+  // A second click that came before the first dialog was there opens no second one.
+  for (const other of document.querySelectorAll('dialog')) if (other.querySelector('h2')?.textContent === title) other.close();
   const before = document.activeElement;
   const dialog = el(
     'dialog',

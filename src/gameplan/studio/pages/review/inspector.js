@@ -3,7 +3,7 @@
 import { el, fill, keepFocus, part } from '../dom.js';
 import { icon } from '../icons.js';
 import { schemaForm } from './form.js';
-import { brief, leftOut, placed, problemPlaces, references, seconds } from './steps.js';
+import { brief, leftOut, placed, problemPlaces, problemWords, references, seconds } from './steps.js';
 
 /** @typedef {import('./store.js').PlanStore} PlanStore */
 /** @typedef {import('./steps.js').Placed} Placed */
@@ -109,7 +109,7 @@ export class StepInspector extends HTMLElement {
   problem(problem) {
     const edits = problem.repair?.edits ?? [];
     return el('div', { class: 'callout bad', role: 'group', 'aria-label': 'Problem' },
-      el('p', null, problem.message, ' ', problem.repair?.text),
+      el('p', null, problemWords(problem), ' ', problem.repair?.text),
       edits.length ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: () => this.tell('repair', { problem }) }, repairWords(edits)) : null);
   }
 
@@ -117,8 +117,10 @@ export class StepInspector extends HTMLElement {
   would({ name, step }, tool) {
     const store = /** @type {PlanStore} */ (this.store);
     const foreseen = store.foreseen.get(name);
-    const effects = foreseen?.effects ?? [];
-    const asks = asked(foreseen?.asks);
+    const inside = [...store.foreseen.values()].filter((each) => each.step.startsWith(`${name}/`));
+    const effects = [...new Set([foreseen, ...inside].flatMap((each) => each?.effects ?? []))];
+    const first = inside.find((each) => each.asks);
+    const asks = asked(foreseen?.asks) || (first ? `in “${first.step}”, ${asked(first.asks)}` : '');
     const time = step.estimatedDuration ?? store.view.estimates?.[step.tool];
     const facts = [
       time ? `takes about ${seconds(time)}` : '',

@@ -1,7 +1,7 @@
 // @ts-check
 // The review of a plan: its steps as a list and as a graph, one of them in full, and all that can be done about it.
 // It names all modules that are needed at once, so that the browser asks for them at once.
-import { get, link, segment } from '../api.js';
+import { get, link, post, segment } from '../api.js';
 import { el, fill, keepFocus, keyed, style, unpressed } from '../dom.js';
 import { badge, note } from '../elements/status.js';
 import { busy, toast } from '../elements/toast.js';
@@ -144,12 +144,12 @@ export class Review {
           button('cancel', this.run ? 'Back to the run' : 'Discard', 'close', async () => (await this.dialogs()).cancel(this), { kind: 'ghost' }))),
       start: () => this.run
         ? button('start', 'Apply to the run', 'check', (each) => busy(each, async () => (await this.dialogs()).apply(this)), { kind: 'primary', off: view.problems.length > 0 })
-        : button('start', 'Start …', 'runs', async () => (await this.dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting }),
+        : button('start', 'Start …', 'runs', async () => (await this.dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting || view.closed }),
     };
     fill(this.about,
       el('h1', { tabindex: -1 }, view.title || 'A plan'),
       view.request && view.request !== view.title ? el('p', null, view.request) : null,
-      el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge(view.plan ? 'completed' : 'pending', { text: view.plan ? 'ready to run' : 'no plan yet' }), el('span', { class: 'muted' }, facts.join(' · ')),
+      el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.closed ? badge('cancelled', { text: 'discarded' }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge(view.plan ? 'completed' : 'pending', { text: view.plan ? 'ready to run' : 'no plan yet' }), el('span', { class: 'muted' }, facts.join(' · ')),
         view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
     keyed(this.actions, Object.keys(actions), (name) => name, (name, before) => actions[name](before));
     this.drawnMenu = menu;
@@ -159,13 +159,14 @@ export class Review {
   drawNotes() {
     const { view, conflict } = this.store;
     const whole = view.problems.filter((/** @type {any} */ problem) => !problem.step);
-    const drawn = JSON.stringify([view.drafting, this.store.spoken, view.trouble, whole, conflict?.edits, conflict?.changes, this.run?.id]);
+    const drawn = JSON.stringify([view.drafting, view.closed, this.store.spoken, view.trouble, whole, conflict?.edits, conflict?.changes, this.run?.id]);
     if (drawn === this.drawnNotes) return;
     this.drawnNotes = drawn;
     fill(this.notes,
       this.run ? note('', `You are editing what has not run of “${this.run.title}”. Nothing changes in the run until you apply it.`) : null,
       view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there. ', el('button', { type: 'button', class: 'button small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.stopDrafting()) }, 'Stop'),
         this.store.spoken ? el('p', { class: 'mono tiny faint keep spoken' }, this.store.spoken) : null) : null,
+      view.closed ? note('', 'This plan was discarded: it cannot be changed any more. ', el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'again' }) }, 'Make a new one of it')) : null,
       view.trouble ? note('bad', view.trouble) : null,
       whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)));
     if (!conflict) return;
@@ -218,6 +219,8 @@ export class Review {
         return send({ edit: 'removeStep', step: here?.step.id, rewire: true });
       case 'repair':
         return busy(null, () => this.store.repair(asked.problem));
+      case 'again':
+        return busy(null, async () => this.page.go(`/plans/${segment((await post('/plans', { plan: this.store.view.plan })).id)}`));
       case 'add':
         return (await this.dialogs()).addStep(this, name);
       case 'regenerate':

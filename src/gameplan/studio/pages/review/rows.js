@@ -1,7 +1,7 @@
 // @ts-check
 // How the steps of a plan under review look in the list and in the graph. Pure.
 import { asked } from './inspector.js';
-import { argsLine, leftOut, placed, seconds, titleOf } from './steps.js';
+import { argsLine, leftOut, placed, problemWords, seconds, titleOf } from './steps.js';
 
 /** @param {import('./store.js').PlanStore} store @returns {import('./list.js').Row[]} */
 export function reviewRows(store) {
@@ -25,7 +25,7 @@ export function reviewRows(store) {
       title: titleOf(step),
       sub: argsLine(step),
       state: frozen ?? (leftOut(step) ? 'skip' : 'plan'),
-      problem: wrong[0]?.message ?? '',
+      problem: wrong[0] ? problemWords(wrong[0]) : '',
       time: time ? seconds(time) : '',
       fixed: Boolean(frozen),
     };
@@ -34,10 +34,13 @@ export function reviewRows(store) {
 
 /** @param {import('./list.js').Row[]} rows @returns {Map<string, import('./graph.js').Look>} */
 export function looks(rows) {
+  const top = (/** @type {import('./list.js').Row} */ row) => row.name.split('/')[0]; // it stands for what is inside it, too
+  const asking = new Set(rows.filter((row) => row.badges.some((badge) => badge.tone === 'wait')).map(top));
+  const wrong = new Set(rows.filter((row) => row.problem).map(top));
   return new Map(rows.filter((row) => !row.depth).map((row) => {
-    const asks = row.badges.some((badge) => badge.tone === 'wait');
-    const state = row.problem ? 'problem' : row.state === 'plan' && asks ? 'asks' : row.state;
-    return [row.name, { title: row.title, sub: row.tool, state, mark: row.problem ? '!' : asks ? '?' : '', percent: row.percent }];
+    const [problem, asks] = [wrong.has(row.name), asking.has(row.name)];
+    const state = problem ? 'problem' : row.state === 'plan' && asks ? 'asks' : row.state;
+    return [row.name, { title: row.title, sub: row.tool, state, mark: problem ? '!' : asks ? '?' : '', percent: row.percent }];
   }));
 }
 

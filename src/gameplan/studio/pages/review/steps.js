@@ -1,6 +1,6 @@
 // @ts-check
 // Reading a plan as the server writes it: its steps in rows, what each waits for, what can be referred to. Pure.
-import { paths } from './schema.js';
+import { paths, written } from './schema.js';
 
 /** @typedef {Record<string, any>} Step  as in a file: id, tool, args, dependsOn, … */
 /** @typedef {{name: string, number: string, depth: number, step: Step, inside: any}} Placed  a step and where it stands */
@@ -28,6 +28,9 @@ export function brief(value, most = 60) {
 /** The arguments of a step in a line. @param {Step} step */
 export const argsLine = (step) =>
   Object.entries(step.args ?? {}).map(([name, value]) => `${name}: ${brief(value, 44)}`).join('  ·  ');
+
+/** What is wrong, after the argument that it is about. @param {any} problem */
+export const problemWords = ({ place, message }) => (place?.[0] === 'args' && place[1] ? `${written(place.slice(1))}: ${message}` : message);
 
 /** What a step is called for people. @param {Step} step */
 export const titleOf = (step) => step.description || step.id;

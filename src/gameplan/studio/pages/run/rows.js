@@ -33,21 +33,40 @@ export function runRows(view, selected) {
   /** @type {Row[]} */
   const rows = [];
   const inner = open ? Object.keys(view.steps).filter((name) => name !== open && (name.startsWith(`${open}/`) || name.startsWith(`${open}[`))) : [];
+  const known = new Set(inner.map((name) => name.replace(/\[\d+\]/g, ''))); // what has begun; with items, in each of them
   for (const { name, number, depth, step } of placedOnce(view.plan)) {
     if (depth && !name.startsWith(`${open}/`)) continue;
-    if (depth && inner.includes(name)) continue;
+    if (depth && known.has(name)) continue;
     rows.push(row(view, name, number, depth, step, critical));
     if (name !== open) continue;
-    inner.sort(natural).forEach((each) => {
-      const own = placedOnce(view.plan).find((one) => one.name === each.replace(/\[\d+\]/g, ''))?.step;
-      rows.push(row(view, each, '', each.slice(open.length).split(/[/[]/).length - 1, own && each.includes('/') ? own : { id: each.slice(open.length).replace(/^\//, ''), tool: own?.tool ?? '', args: {} }, critical));
+    inner.sort(inOrder(view.plan)).forEach((each) => {
+      const own = placedOnce(view.plan).find((one) => one.name === each.replace(/\[\d+\]/g, ''));
+      const item = /^(.*)\[(\d+)\]$/.exec(each.slice(open.length).replace(/^\//, ''));
+      const place = item ? String(Number(item[2]) + 1) : own?.number ?? '';
+      const step = own && !item ? own.step : { id: item ? `${item[1]} item ${place}`.trim() : each.slice(open.length + 1), tool: own?.step.tool ?? '', args: {} };
+      rows.push(row(view, each, place, each.slice(open.length).split(/[/[]/).length - 1, step, critical));
     });
   }
   return rows;
 }
 
-/** @param {string} one @param {string} other */
-const natural = (one, other) => one.localeCompare(other, 'en', { numeric: true });
+/** Items by their number, steps as the plan has them, calls by their names. @param {any} plan @returns {(one: string, other: string) => number} */
+function inOrder(plan) {
+  const places = new Map(placedOnce(plan).map(({ name }, at) => [name, at]));
+  const way = (/** @type {string} */ name) => {
+    let outer = '';
+    return (name.match(/\[\d+\]|[^/[\]]+/g) ?? []).map((part) => {
+      if (part.startsWith('[')) return Number(part.slice(1, -1));
+      outer += `${outer && '/'}${part}`;
+      return places.get(outer) ?? places.size;
+    });
+  };
+  return (one, other) => {
+    const [here, there] = [way(one), way(other)];
+    const at = here.findIndex((each, place) => each !== there[place]);
+    return at < 0 || there[at] === undefined ? here.length - there.length || one.localeCompare(other, 'en', { numeric: true }) : here[at] - there[at];
+  };
+}
 
 /** @param {any} view @param {string} name @param {string} number @param {number} depth @param {any} step @param {Set<string>} critical @returns {Row} */
 function row(view, name, number, depth, step, critical) {

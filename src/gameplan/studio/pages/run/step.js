@@ -64,10 +64,10 @@ export class RunStep extends HTMLElement {
     const open = ['pending', 'ready', 'waiting'].includes(stands.status) && !this.store?.over;
     fill(this.head,
       el('div', { class: 'row flow' }, el('h2', { class: 'mono' }, this.name), here ? el('span', { class: 'chip mono' }, here.step.tool) : null, badge(stands.status),
-        el('span', { class: 'grow' }),
+        el('span', { class: 'row push' },
         open ? el('button', { type: 'button', class: 'button small ghost', onclick: () => void act('skip') }, 'Skip it') : null,
         open && here ? el('button', { type: 'button', class: 'button small ghost', onclick: () => void act('edit') }, 'Edit it') : null,
-        here && this.again(stands) ? el('button', { type: 'button', class: 'button small', title: 'Key: r', onclick: () => void act('retry') }, icon('retry'), stands.status === 'failed' ? 'Retry' : 'Ask again') : null),
+        here && this.again(stands) ? el('button', { type: 'button', class: 'button small', title: 'Key: r', onclick: () => void act('retry') }, icon('retry'), stands.status === 'failed' ? 'Retry' : 'Ask again') : null)),
       here?.step.description ? el('p', { class: 'lead' }, here.step.description) : null,
       facts.length ? el('p', { class: 'faint small num' }, facts.join(' · ')) : null,
       stands.reason && stands.status !== 'waiting' ? note(stands.status === 'failed' || stands.status === 'blocked' ? 'bad' : '', stands.reason) : null);

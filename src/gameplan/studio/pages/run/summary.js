@@ -21,6 +21,7 @@ export function summaryCard(store, select, retry) {
   const reasons = (/** @type {string} */ title, /** @type {Record<string, string>} */ each, retries = false) =>
     Object.keys(each ?? {}).length ? el('section', { class: 'section' }, el('h3', null, title), el('ul', { class: 'stack tight small' }, Object.entries(each).slice(0, 50).map(([step, why]) => el('li', { class: 'row wide' }, el('span', { class: 'grow' }, name(step), ' ', el('span', { class: 'muted' }, why)), retries ? again(step) : null)))) : null;
   const cost = Number(view.cost ?? 0);
+  const tokens = Number(view.tokens ?? 0).toLocaleString('en');
   return el('div', { class: 'stack loose summary' },
     el('h2', null, 'Summary'),
     note(summary.status === 'completed' ? 'ok' : summary.status === 'waiting' ? 'wait' : 'bad', words, summary.reason ? ` ${summary.reason}` : ''),
@@ -29,7 +30,7 @@ export function summaryCard(store, select, retry) {
       el('dt', null, 'Steps'), el('dd', null, `${summary.completed?.length ?? 0} of ${view.total} completed`),
       el('dt', null, 'Took'), el('dd', { class: 'num' }, duration(summary.durationMs)),
       el('dt', null, 'Longest chain'), el('dd', null, el('span', { class: 'num' }, duration(summary.criticalPathMs)), ' ', chain(summary.criticalPath ?? [], name)),
-      el('dt', null, 'Cost'), el('dd', null, cost || view.tokens ? `$${cost.toFixed(4)} for ${Number(view.tokens).toLocaleString('en')} tokens` : 'nothing: no model was used')),
+      el('dt', null, 'Cost'), el('dd', null, cost ? `$${cost.toFixed(4)} for ${tokens} tokens` : view.tokens ? `${tokens} tokens; what they cost is not known` : 'nothing: no model was used')),
     summary.effects?.length ? el('section', { class: 'section' }, el('h3', null, 'What it did to the world'), el('div', { class: 'row flow' }, summary.effects.slice(0, 100).map(effectChip))) : el('p', { class: 'muted small' }, 'It changed nothing.'),
     reasons('Failed', summary.failed, summary.status !== 'cancelled'), reasons('Blocked', summary.blocked), reasons('Skipped', summary.skipped));
 }
