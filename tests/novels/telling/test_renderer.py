@@ -267,6 +267,13 @@ def test_to_stay_names_a_thing_a_person_or_the_place(language: str, sample: VNPa
                 assert any(word.rstrip(".") in choice.text for word in named if len(word) > 2)
 
 
+def test_a_thing_is_taken_by_the_words_it_was_written_in(pack: Pack) -> None:
+    effect = "item:ein_schluessel_mit_zettel"
+    told = pack(language="de", interactables=("ein Schlüssel mit Zettel",), allowed_effects=("stay", "go:post", effect))
+    taking = [each.text for each in render(told, Said())[-1].choices if effect in each.effects]
+    assert taking and taking[0].endswith(": ein Schlüssel mit Zettel")
+
+
 def test_a_thing_that_was_told_of_is_no_longer_any_thing(pack: Pack) -> None:
     choices = render(pack(interactables=("a silver button",)), Said())[-1].choices
     assert any(each.text.endswith(" the silver button") for each in choices)

@@ -81,6 +81,19 @@ def test_a_secret_that_slipped_into_a_pack_is_left_out_of_it(
     assert seen.direction == leaky.direction
 
 
+def test_what_the_player_is_after_is_seen_even_if_a_secret_speaks_of_the_same_thing(
+    planted: VNPackage, pack: Pack
+) -> None:
+    goal = "Bring home the inspector's second logbook."
+    act = planted.acts[0].model_copy(
+        update={"objective": goal, "scenario_context": "The inspector's second logbook was burnt in March."}
+    )
+    told = planted.model_copy(update={"acts": (act,)})
+    assert visible_to("storyteller", told, pack(goal=goal)).goal == goal
+    leaky = "The inspector's second logbook was burnt."
+    assert visible_to("storyteller", told, pack(goal=leaky)).goal == ""
+
+
 def test_what_a_scene_reveals_is_seen(planted: VNPackage, canaries: dict[str, str], pack: Pack) -> None:
     mara = CastMember(id="mara", name="Mara Lind", may_reveal=(f"{canaries['secret']}.",))
     seen = visible_to("storyteller", planted, pack(cast=(mara,)))

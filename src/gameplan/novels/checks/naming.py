@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from gameplan.novels.checks.findings import Finding, finding, names, nearest
 from gameplan.novels.checks.story import Asked, Scene, Story
+from gameplan.novels.items import item_id
 from gameplan.novels.package import Act
-from gameplan.novels.play.state import item_id
 
 
 def check_names(story: Story) -> Iterator[Finding]:

@@ -23,10 +23,11 @@ from gameplan.novels.export.compiling_scenes import Scenes
 from gameplan.novels.export.compiling_words import NAMELESS, clean, words_of
 from gameplan.novels.export.conditions_lowering import Lowering, Names
 from gameplan.novels.export.story import SYSTEM_VARIABLES, Note, Passage, Place, Story, Variable, Way
+from gameplan.novels.items import item_id
 from gameplan.novels.package import Location, VNPackage
 from gameplan.novels.play.book import Book, Chapter
 from gameplan.novels.play.book import Scene as Written
-from gameplan.novels.play.state import CLOSEST, FURTHEST, item_id
+from gameplan.novels.play.state import CLOSEST, FURTHEST
 from gameplan.novels.telling.choosing import in_sentence
 from gameplan.novels.telling.wording import wording_of
 

@@ -23,12 +23,12 @@ from gameplan.novels.export.conditions import (
 )
 from gameplan.novels.export.conditions_lowering import Lowering, Names
 from gameplan.novels.export.story import Bonus, Effect, Option, Roll, Scene
+from gameplan.novels.items import item_id
 from gameplan.novels.package import Focus
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.book import Scene as Written
 from gameplan.novels.play.choosing import ARC_REST
 from gameplan.novels.play.luck import HIGHEST_MODIFIER, LOWEST_MODIFIER
-from gameplan.novels.play.state import item_id
 from gameplan.novels.telling.wording import wording_of
 
 PROGRESS_FULL = both(compare("needed", ">", 0), Compare(">=", Variable("progress"), Variable("needed")))

@@ -29,8 +29,8 @@ from gameplan.novels.export.conditions import (
     either,
     negated,
 )
+from gameplan.novels.items import item_id
 from gameplan.novels.package import ARC_PHASES
-from gameplan.novels.play.state import item_id
 
 _MOST = 2**31 - 1
 _SIZES = {"progress": 1_100, "doom": 1_000, "scale": 1_000, "doom_scale": 1_000, "turn": 300_000, "act_turn": 120_000}

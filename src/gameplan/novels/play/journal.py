@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gameplan.novels.items import item_id
 from gameplan.novels.play.book import Book
-from gameplan.novels.play.state import PlayState, item_id
+from gameplan.novels.play.state import PlayState
 
 _QUARTERS = 4
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from gameplan.novels.items import item_id
 from gameplan.novels.play.beats import Choice
 from gameplan.novels.play.book import Book, Scene
 from gameplan.novels.play.choosing import scenes_here
-from gameplan.novels.play.state import PlayState, item_id
+from gameplan.novels.play.state import PlayState
 from gameplan.novels.play.ways import ahead, hard, open_ways
-
-_WRITABLE = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 
 def options(book: Book, state: PlayState) -> tuple[Choice, ...]:
@@ -45,7 +43,7 @@ def side_effects(book: Book, state: PlayState) -> Iterator[str]:
             yield f"bond:{each}:+1"
             yield f"bond:{each}:-1"
     for each in map(item_id, scene.encounter.interactables):
-        if each not in state.items and _WRITABLE.fullmatch(each):
+        if each not in state.items:
             yield f"item:{each}"
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gameplan.novels.items import item_id
 from gameplan.novels.play.book import Book, Chapter, Scene
 from gameplan.novels.play.luck import Luck, Roll, roll_of
-from gameplan.novels.play.state import CLOSEST, FURTHEST, REMEMBERED, PlayState, Recent, item_id
+from gameplan.novels.play.state import CLOSEST, FURTHEST, REMEMBERED, PlayState, Recent
 
 PHOTO_FINISH = "photo_finish"
 _FROM_CRISIS = 3  # the phase from which a character's secrets may come out

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gameplan.expressions import ExpressionError
 from gameplan.novels.conditions import Condition
+from gameplan.novels.items import item_id
 
 Outcome: TypeAlias = Literal["", "won", "lost", "stalled"]
 REMEMBERED = 8  # beats
@@ -177,12 +177,6 @@ class PlayState:
 _NAMES = tuple(each.name for each in fields(PlayState))
 _HELD = tuple(name for name in _NAMES if isinstance(getattr(PlayState(), name), dict | list))
 _PLAIN = tuple(name for name in _NAMES if name not in _HELD)
-
-
-def item_id(words: str) -> str:
-    """The name under which a thing is in hand: `a brass key` is `a_brass_key`."""
-    name = re.sub(r"\W+", "_", words.casefold()).strip("_")[:59]
-    return name if name[:1].isalpha() else f"x{name}"
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 from zlib import crc32
 
+from gameplan.novels.items import item_id
 from gameplan.novels.telling.direction import CastMember, DirectionPack
 from gameplan.novels.telling.frames import FEWEST_CHOICES, MOST_CHOICES, Choice
 from gameplan.novels.telling.gate import move_of
@@ -77,9 +78,11 @@ def _is_thing(text: str) -> bool:
 
 
 def _takes(pack: DirectionPack, words: Wording, allowed: set[str]) -> Iterator[Choice]:
+    written = {item_id(each): each.rstrip(".") for each in pack.interactables}
     for effect in pack.allowed_effects:
         if effect.startswith("item:"):
-            thing = effect.removeprefix("item:").replace("_", " ")
+            id = effect.removeprefix("item:")
+            thing = written.get(id) or id.replace("_", " ")
             yield Choice(id="", text=_one(words.takes, pack).replace("{thing}", thing), effects=(effect,))
 
 

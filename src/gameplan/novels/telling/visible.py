@@ -139,6 +139,7 @@ def _directed(package: VNPackage, pack: DirectionPack, revealed: tuple[str, ...]
     written = set(_told_in_scenes(package))
     scene = [*revealed, pack.title, pack.direction, *(each for each in pack.must_include if each in written)]
     scene += [text for each in pack.cast for text in each.may_reveal]
+    scene += [act.objective for act in package.acts if act.objective == pack.goal]  # the player is told what to do
     if pack.roll is not None:
         scene.append(pack.roll.outcome)
     secrets = Veil(_for_the_director(package), open=scene)
