@@ -85,8 +85,10 @@ def test_a_folder_that_is_not_empty_is_left_alone_or_kept_aside(invoke: Callable
     out = tmp_path / "out"
     out.mkdir()
     (out / "mine.txt").write_text("mine")
-    refused = invoke("novels", "export", "sample", "--to", "ink", "--out", str(out), code=2).output
-    assert "is not empty" in refused and [each.name for each in out.iterdir()] == ["mine.txt"]
+    refused = invoke("novels", "export", "sample", "--to", "renpy", "--out", str(out), code=2).output
+    assert (
+        "is not empty" in refused and "Making" not in refused and [each.name for each in out.iterdir()] == ["mine.txt"]
+    )
     said = invoke("novels", "export", "sample", "--to", "ink", "--out", str(out), "--force").output
     assert "What was there before: " in said
     assert (tmp_path / "out.before-1" / "mine.txt").read_text() == "mine" and not (out / "mine.txt").exists()
@@ -140,7 +142,8 @@ def test_a_file_that_is_no_package_is_refused(
     invoke: Callable[..., Any], tmp_path: Path, command: str, make: Callable[[Path], None], said: str
 ) -> None:
     make(tmp_path / "novel.vnpkg")
-    assert said in invoke("novels", command, str(tmp_path / "novel.vnpkg"), code=2).output
+    refused = invoke("novels", command, str(tmp_path / "novel.vnpkg"), code=2).output
+    assert said in refused and "novels list" not in refused, "the list does not help with a file"
 
 
 @pytest.mark.parametrize(

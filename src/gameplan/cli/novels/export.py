@@ -45,7 +45,7 @@ def export(
     from gameplan.cli.layout import counted, make_console
     from gameplan.cli.novels.known import find_novel
     from gameplan.cli.novels.lines import Busy, say
-    from gameplan.cli.novels.writing_out import write_one, write_out
+    from gameplan.cli.novels.writing_out import must_be_free, write_one, write_out
 
     if to not in _FORMS:
         raise UserError(f'There is no export to "{to}". There are: {", ".join(_FORMS)}.')
@@ -59,6 +59,7 @@ def export(
         say(console, f"Written: {at}", "green")
     else:
         at = out or Path(f"{name}-{to}")
+        must_be_free(at, force=force)
         with Busy(console).while_(_DOES.get(to, f"Making it for {to} …"), plain=to in _DOES):
             files = _files(volume, to)
         aside = write_out(at, files, force=force)

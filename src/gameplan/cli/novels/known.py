@@ -64,6 +64,8 @@ def look_up(name: str) -> Found:
         id_ = _meant(shelf, name)
         return Found(shelf.load(id_), id_, shelf)
     except PackageError as error:
+        if path.exists():
+            raise UserError(str(error)) from None
         raise UserError(f"{error} `gameplan novels list` lists those that there are; `sample` is ours.") from None
 
 

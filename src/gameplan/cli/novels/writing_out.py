@@ -17,11 +17,7 @@ def write_out(folder: Path, files: Mapping[str, bytes | str], *, force: bool) ->
     With `force` a folder that is there is moved aside first. The new one is written under another name and renamed.
     """
     folder = folder.absolute()
-    if folder.is_file() or folder.is_symlink():
-        raise UserError(f"{folder} is not a folder. Give another: --out DIR.")
-    is_there = folder.is_dir() and any(folder.iterdir())
-    if is_there and not force:
-        raise UserError(f"{folder} is not empty. Give another folder, or --force, which keeps the old one beside it.")
+    is_there = must_be_free(folder, force=force)
     paths = {path: _safe(path) for path in files}
     new = folder.with_name(f".{folder.name}.{secrets.token_hex(6)}.new")
     aside = None
@@ -44,6 +40,17 @@ def write_out(folder: Path, files: Mapping[str, bytes | str], *, force: bool) ->
             aside.rename(folder)
         raise UserError(f"{folder} cannot be written: {error.strerror}.", ExitCode.ENDED_OTHERWISE) from None
     return aside
+
+
+def must_be_free(folder: Path, *, force: bool) -> bool:
+    """Refuse a folder that cannot be written to, before anything is made for it. Returns whether something is in it."""
+    folder = folder.absolute()
+    if folder.is_file() or folder.is_symlink():
+        raise UserError(f"{folder} is not a folder. Give another: --out DIR.")
+    is_there = folder.is_dir() and any(folder.iterdir())
+    if is_there and not force:
+        raise UserError(f"{folder} is not empty. Give another folder, or --force, which keeps the old one beside it.")
+    return is_there
 
 
 def write_one(path: Path, content: bytes, *, force: bool) -> Path | None:
