@@ -53,3 +53,9 @@ def interrupted_at_once() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def only_closing() -> None:
+    """All that is left is to close and to say so: another Ctrl-C breaks nothing off."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.cli.typed import Left, interrupted_at_once
+from gameplan.cli.typed import Left, interrupted_at_once, only_closing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -208,7 +207,7 @@ def _play(
             raise typer.Exit(int(ExitCode.WAITING)) from None
         return
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all that is left is to close: a second Ctrl-C breaks nothing off
+        only_closing()
         print_text(console, f"\nThe game is kept. Go on with it: gameplan cards play --resume {last}", "dim")
         raise typer.Exit(int(ExitCode.CANCELLED)) from None
     finally:

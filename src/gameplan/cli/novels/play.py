@@ -179,7 +179,7 @@ def _play(journal: SqliteJournal, console: Console, game: Play, asked: PlayAsked
     from gameplan.cli.novels.lines import say
     from gameplan.cli.novels.plays import talk_of
     from gameplan.cli.novels.reading import Reader
-    from gameplan.cli.typed import Left, interrupted_at_once
+    from gameplan.cli.typed import Left, interrupted_at_once, only_closing
     from gameplan.novels.play import DirectorModel
     from gameplan.novels.telling.storyteller import Storyteller
 
@@ -196,6 +196,7 @@ def _play(journal: SqliteJournal, console: Console, game: Play, asked: PlayAsked
     except Left:
         say(console, f"You leave the story. {kept}", "dim")
     except KeyboardInterrupt:
+        only_closing()
         say(console, f"\n{kept}", "dim")
         raise typer.Exit(int(ExitCode.CANCELLED)) from None
     finally:

@@ -186,7 +186,7 @@ def _by(at: DraftAt, model: str) -> DraftAt:
 def _write(at: DraftAt, console: Console, *, asks: bool, again: bool = False) -> None:
     from gameplan.cli.novels.lines import say
     from gameplan.cli.novels.who import AUTHOR
-    from gameplan.cli.typed import Left, interrupted_at_once
+    from gameplan.cli.typed import Left, interrupted_at_once, only_closing
 
     who = "the house author: a program, no key, no network" if at.asked.model == AUTHOR else at.asked.model
     say(console, f"{'Again at the draft' if again else 'A new draft'}, {at.name}. It is written by {who}.", "bold")
@@ -198,6 +198,7 @@ def _write(at: DraftAt, console: Console, *, asks: bool, again: bool = False) ->
         say(console, kept, "dim")
         raise typer.Exit(int(ExitCode.WAITING if left.ended else ExitCode.FINISHED)) from None
     except KeyboardInterrupt:
+        only_closing()
         say(console, f"\n{kept}", "dim")
         raise typer.Exit(int(ExitCode.CANCELLED)) from None
 
