@@ -811,6 +811,7 @@ def test_a_pokemon_goes_back_into_the_deck() -> None:
     scene = Scene({"bench_1": ["tunnook", "fire-energy"]}).carry_out(("pick_up", "own_bench", "deck"))
     assert scene.names("p1_bench_1") == []
     assert len(scene.names("p1_deck")) == 12
+    assert scene.table.drawn == 1, "the deck is shuffled then"
 
 
 @pytest.mark.parametrize("source", ["prizes", "foe_hand", "deck", "foe_deck"])

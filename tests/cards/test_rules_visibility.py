@@ -119,6 +119,16 @@ def test_a_card_that_is_turned_face_down_is_still_known(lay: Any) -> None:
     assert board.game.table.known[board.card("Dripup")] == 0
 
 
+def test_what_is_noted_on_a_card_and_how_it_lies_is_seen_by_who_sees_into_its_zone(lay: Any, kit: Any) -> None:
+    board = lay({"hand": [kit.ember], "discard": [kit.rock]}, persons=(0, 1))
+    for name in ("Emberling", "Stonewall"):
+        board.do("set_flag", name, "marked", 1)
+        board.do("set_orientation", name, 90)
+    seen = {viewer: board.game.view(viewer) for viewer in (0, 1, None)}
+    assert {viewer: len(view.flags) for viewer, view in seen.items()} == {0: 2, 1: 1, None: 1}
+    assert {viewer: len(view.turned) for viewer, view in seen.items()} == {0: 2, 1: 1, None: 1}
+
+
 def test_to_look_takes_an_effect(forbids: Any, kit: Any) -> None:
     position = {"own": {"hand": [kit.fire]}, "foe": {"hand": [kit.rock]}}
     for zone in ("deck", "prizes", "opponent_hand"):

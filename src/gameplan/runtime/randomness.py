@@ -135,4 +135,7 @@ def _words(key: str) -> Iterator[int]:
 def _uniform(stream: Iterator[int], sides: int) -> int:
     """A number below `sides`, each as likely as the next: values that would favour some are passed over."""
     limit = _WORDS - _WORDS % sides
-    return next(word for word in stream if word < limit) % sides
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % sides
