@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,6 +14,7 @@ from gameplan.runtime.session import ReducerContext, Session, Slice, select_late
 
 T = TypeVar("T")
 _WORDS = 1 << 64
+_FOUR = struct.Struct(">4Q")  # the words of a block
 
 
 @event("random.seeded", final=True)
@@ -126,9 +128,7 @@ def _words(key: str) -> Iterator[int]:
     """An endless stream of 64-bit numbers that depends on the key alone."""
     block = 0
     while True:
-        digest = hashlib.sha256(f"{key}/{block}".encode()).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(digest[start : start + 8], "big")
+        yield from _FOUR.unpack(hashlib.sha256(f"{key}/{block}".encode()).digest())
         block += 1
 
 
