@@ -256,7 +256,7 @@ def test_versions_text_and_template(studio: Any, review: Callable[..., str], pag
     expect(page.locator(".page-head")).to_contain_text("version 2")
 
     page.get_by_role("button", name="Versions").click()
-    expect(page.locator("dialog gp-diff")).to_contain_text("Look around")
+    expect(page.locator("dialog .diff .add")).to_contain_text("Look around")
     page.keyboard.press("Escape")
 
     page.get_by_role("button", name="More").click()

@@ -119,7 +119,7 @@ def test_undo_and_redo_go_through_the_versions(client: Client, ferry: str) -> No
     first = client.plan_from_text(ferry)
     second = client.edit(first, DESCRIBE)
     third = client.edit(second, {"edit": "removeStep", "step": "after"})
-    assert client.versions(first.id)[-1].why == "removeStep after"
+    assert client.versions(first.id)[-1].why == "remove step after"
     back = client.undo_edit(client.undo_edit(third))
     assert (back.plan, back.can_undo, back.can_redo) == (first.plan, False, True)
     on = client.redo_edit(back)

@@ -7,6 +7,7 @@ are told what changed and nothing is done.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -360,5 +361,7 @@ def _plan_of(draft: DraftState) -> Plan:
 
 
 def _words(edit: dict[str, Json]) -> str:
+    """An edit as a person may read it: `removeStep` of a step as "remove step after"."""
+    words = re.sub("[A-Z]", lambda letter: f" {letter[0].lower()}", str(edit.get("edit")))
     step = edit.get("step")
-    return f"{edit.get('edit')} {step}" if isinstance(step, str) else str(edit.get("edit"))
+    return f"{words} {step}" if isinstance(step, str) else words

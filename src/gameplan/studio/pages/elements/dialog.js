@@ -59,7 +59,7 @@ export function confirm({ title, text, yes, danger = false }) {
       title,
       body: el('p', { class: 'keep muted' }, text),
       foot: [
-        el('button', { class: 'button', type: 'button', onclick: () => done(false) }, 'Cancel'),
+        el('button', { class: 'button', type: 'button', onclick: () => done(false) }, 'Not now'),
         el('button', { class: `button ${danger ? 'danger' : 'primary'}`, type: 'button', autofocus: true, onclick: () => done(true) }, yes),
       ],
       closed: () => decide(answer),

@@ -1,6 +1,7 @@
 // @ts-check
 // What is proposed after a step failed: what went wrong, what would be done instead, and what would change in the plan.
 import { el } from '../dom.js';
+import { planDiff } from './plan-diff.js';
 import { note } from './status.js';
 
 /** @typedef {import('../types').InboxItem} InboxItem */
@@ -25,18 +26,8 @@ export function proposal(item) {
   return el('div', { class: 'stack proposal' },
     fact('What failed', note('bad', el('code', null, item.step), ': ', failure || 'it did not say why.')),
     fact('What is proposed', el('p', { class: 'keep' }, el('strong', null, WORDS[action] ?? action), why ? `: ${why}` : '')),
-    changes.length ? fact('What would change in the plan', el('div', { class: 'pane code', tabindex: 0, role: 'group', 'aria-label': 'What would change in the plan' }, el('div', { class: 'lines diff wraps' }, changes.flatMap(line)))) : null,
+    changes.length ? fact('What would change in the plan', planDiff(changes, 'What would change in the plan')) : null,
     item.why ? el('p', { class: 'small muted keep' }, sentence(item.why)) : null);
-}
-
-/** A line of a difference of plans; one that says "from -> to" is two. @param {string} text */
-function line(text) {
-  const changed = /^\s+(.+?: )(.+) -> (.+)$/.exec(text);
-  if (changed) return [el('span', { class: 'cut-line' }, `-   ${changed[1]}${changed[2]}`), el('span', { class: 'add' }, `+   ${changed[1]}${changed[3]}`)];
-  const more = /^\s+(\w+: )([+-])/.exec(text);
-  if (more) return [el('span', { class: more[2] === '+' ? 'add' : 'cut-line' }, `${more[2]}   ${text.trim()}`)];
-  const kind = text.startsWith('+') ? 'add' : text.startsWith('-') ? 'cut-line' : text.startsWith('~') ? 'hunk' : '';
-  return [el('span', { class: kind }, kind ? text : `  ${text}`)];
 }
 
 /** Why a person is asked, as they would say it. @param {string} why */

@@ -1,8 +1,9 @@
 // @ts-check
 // The dialogs of the review, and what is decided now and then; loaded when the first is needed.
 import { get, intend, post, put, remove, segment } from '../api.js';
-import { el, fill, part, style } from '../dom.js';
+import { el, fill, style } from '../dom.js';
 import { busy, confirm, openDialog, toast } from '../elements/dialog.js';
+import { planDiff } from '../elements/plan-diff.js';
 import { note } from '../elements/status.js';
 import { time } from '../elements/time.js';
 import { effectChip } from '../elements/viewer.js';
@@ -125,6 +126,9 @@ export async function start(review) {
   if (!form) go.focus();
 }
 
+/** What a plan was made of, of those that tell it in a word. @type {Record<string, string>} */
+const FIRST = { plan: 'as it was given', text: 'as it was written' };
+
 /** Every version, and what changed between two of them. @param {Review} review */
 export async function versions(review) {
   const all = await busy(null, () => get(`${review.store.path}/versions`));
@@ -140,13 +144,13 @@ export async function versions(review) {
   const to = pick('To version', 0);
   const compare = () => busy(null, async () => {
     const { lines } = await get(`${review.store.path}/diff`, { query: { from: from.value, to: to.value } });
-    fill(shown, lines.length ? part('gp-diff', { text: lines.join('\n'), label: 'What changed' }) : el('p', { class: 'muted' }, 'The two do the same.'));
+    fill(shown, lines.length ? planDiff(lines, 'What changed') : el('p', { class: 'muted' }, 'The two do the same.'));
   });
   openDialog({
     title: 'Versions',
     kind: 'wide',
     body: [
-      el('ol', { class: 'list versions' }, each.map((/** @type {any} */ one) => el('li', { class: 'item row' }, el('strong', null, `${one.version}`), el('span', { class: 'grow' }, one.why || 'the first'), el('span', { class: 'faint small' }, one.by, ' ', time(when(one.at)))))),
+      el('ol', { class: 'list versions' }, each.map((/** @type {any} */ one) => el('li', { class: 'item row' }, el('strong', null, `${one.version}`), el('span', { class: 'grow' }, FIRST[one.why] ?? (one.why || 'the first')), el('span', { class: 'faint small' }, one.by, ' · ', time(when(one.at)))))),
       ...(each.length > 1 ? [el('div', { class: 'row' }, el('span', { class: 'muted' }, 'from'), from, el('span', { class: 'muted' }, 'to'), to), shown] : [el('p', { class: 'muted' }, 'There is one version so far. Each edit makes another, and what changed is shown here.')]),
     ],
   });
@@ -223,7 +227,7 @@ export function conflictNote(review, conflict) {
   const box = note('wait',
     el('p', null, el('strong', null, 'Somebody else has changed this plan, so your edit was not made. ')),
     el('p', { class: 'muted' }, 'What they changed:'),
-    el('ul', { class: 'changes mono small' }, (conflict.changes.length ? conflict.changes : [conflict.detail]).slice(0, 12).map((line) => el('li', null, line))),
+    conflict.changes.length ? planDiff(conflict.changes.slice(0, 12), 'What they changed') : el('p', { class: 'keep' }, conflict.detail),
     conflict.edits.length ? [el('p', { class: 'muted' }, 'Your edit:'), el('ul', { class: 'changes mono small' }, conflict.edits.map((edit) => el('li', null, editWords(edit))))] : null,
     el('div', { class: 'actions' },
       conflict.edits.length ? el('button', { type: 'button', class: 'button primary small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => review.store.onTop()) }, 'Make mine on top') : null,

@@ -43,7 +43,7 @@ export function pickReference(beside, offered, take) {
       draw();
     },
   });
-  const pop = el('div', { class: 'picker', popover: 'auto', ontoggle: (/** @type {ToggleEvent} */ event) => event.newState === 'closed' && pop.remove() }, box, list);
+  const pop = el('div', { class: 'picker', popover: 'auto', role: 'dialog', 'aria-label': 'A result of an earlier step', ontoggle: (/** @type {ToggleEvent} */ event) => event.newState === 'closed' && pop.remove() }, box, list);
   document.body.append(pop);
   pop.showPopover();
   const { right, bottom, top } = beside.getBoundingClientRect();
