@@ -374,6 +374,20 @@ def test_a_plan_that_somebody_discards_says_so_and_another_is_made_of_it(
     expect_order(page, "look", "backup", "raise", "after")
 
 
+def test_the_graph_fits_a_window_that_becomes_small(review: Callable[..., str], page: Page) -> None:
+    review(step="after")
+    chosen = page.locator('plan-graph [data-step="after"]')
+    expect(chosen).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function(
+        """() => {
+            const box = document.querySelector('plan-graph').getBoundingClientRect()
+            const node = document.querySelector('plan-graph [data-step="after"]')?.getBoundingClientRect()
+            return node && node.left >= box.left && node.right <= box.right
+        }"""
+    )
+
+
 def test_a_click_right_after_typing_is_not_lost(studio: Any, review: Callable[..., str], page: Page) -> None:
     """Leaving a field sends the edit, and the page is drawn anew: but not under a button that is pressed."""
     plan = review(step="raise")

@@ -169,7 +169,7 @@ export class PlanGraph extends HTMLElement {
 
   resized() {
     if (!this.clientWidth || !this.clientHeight) return;
-    if (this.fitted) this.later();
+    if (this.fitted && this.touched) this.later();
     else this.begin()
   }
 
