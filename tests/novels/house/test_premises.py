@@ -187,6 +187,21 @@ def test_people_of_the_premise_are_among_the_people():
     assert [each.name for each in family.characters[:2]] == ["Anna Berg", "Tomas"]
 
 
+@pytest.mark.parametrize(
+    ("premise", "language"),
+    [
+        ("Three sisters inherit a lighthouse.", "en"),
+        ("Three neighbours wait for a boat.", "en"),
+        ("Drei Schwestern erben einen Leuchtturm.", "de"),
+        ("Drei Nachbarn warten auf ein Boot.", "de"),
+    ],
+)
+def test_of_two_who_are_the_same_to_you_each_is_told_of_in_her_own_words(premise: str, language: str) -> None:
+    arcs = [each.personal_arc for each in write(premise, 2, language).characters[1:3]]
+    said = [arc.arc_encounters[0].description.split(".")[0].partition(" ")[2] for arc in arcs if arc is not None]
+    assert len(set(said)) == 2 and all(said)
+
+
 def test_a_town_of_the_premise_is_where_it_happens():
     assert "Lübeck" in " ".join(texts_of(write(TABLE[14].premise, 1, "de")))
     assert "Callisto" in " ".join(texts_of(write(TABLE[2].premise, 1)))

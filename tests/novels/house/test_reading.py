@@ -78,9 +78,9 @@ def test_where_it_is(premise, town, family):
 
 def test_of_three_sisters_both_others_go_along():
     package = write(HOTEL, 1)
-    for person in package.characters[1:3]:
+    for person, what in zip(package.characters[1:3], ("your sister", "your youngest sister"), strict=True):
         assert person.pronouns == "she/her" and person.personal_arc is not None
-        assert person.personal_arc.arc_encounters[0].description.startswith(f"{person.name} is your sister.")
+        assert person.personal_arc.arc_encounters[0].description.startswith(f"{person.name} is {what}.")
 
 
 def test_nobody_else_has_the_trade_of_the_one_it_is_about():

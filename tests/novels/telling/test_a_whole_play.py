@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gameplan.agents import Model
+from gameplan.novels.house import write
 from gameplan.novels.package import VNPackage
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.play import Play
@@ -56,6 +57,23 @@ async def test_the_house_tells_the_sample_to_its_end(seed: str, language: str, s
         last = told.frames[-1]
     assert last is not None and last.kind == "ending"
     assert len(told_before) == len(set(told_before))
+
+
+@pytest.mark.parametrize(
+    ("premise", "language"),
+    [
+        ("After the flood, three neighbours on a roof in New Orleans wait for a boat that belongs to a man.", "en"),
+        ("Ein Roboter lernt in einem Altersheim in Leipzig das Lügen.", "de"),
+    ],
+)
+async def test_every_act_begins_by_saying_what_it_is_about(premise: str, language: str) -> None:
+    acts = []
+    async for _, pack, told, _ in _played(write(premise, 3, language), "house:storyteller", "7"):
+        if pack.mode == "opening":
+            text = compact(" ".join(frame.text for frame in told.frames))
+            assert [each for each in sentences(pack.goal) if compact(each) not in text] == []
+            acts.append(pack.act)
+    assert acts == ["act_1", "act_2", "act_3"]
 
 
 async def test_a_model_that_talks_nonsense_does_not_stop_a_play(sample: VNPackage, teller: Any) -> None:

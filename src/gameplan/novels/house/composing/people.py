@@ -111,7 +111,11 @@ def portray(
     kinds, table = dict(cast.kinds), texts(language, "people")
     people = [_protagonist(cast.you, premise, slots, table["protagonist"], rng)]
     known = texts(language, "names")["reading"]["relations"]
-    near = [known[each]["is"] for each in premise.relations] + ["", ""]
+    near = [
+        known[each].get("also", known[each]["is"]) if each in premise.relations[:at] else known[each]["is"]
+        for at, each in enumerate(premise.relations)
+    ]
+    near += ["", ""]
     for person, role, kin in ((cast.ally, "ally", near[0]), (cast.friend, "ally", near[1]), (cast.foe, "foe", "")):
         people.append(_character(person, role, table[role][kinds[person.id]], slots, rng, rooms, kin))
     roles = [*premise.roles, "", "", ""]
