@@ -1,0 +1,126 @@
+"""What makes one scene fit better than another: each term of the score, with all others alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gameplan.novels.package import ArcEncounter, Character, Encounter, Pacing, PersonalArc, VNPackage
+from gameplan.novels.play.beats import TERMS
+from gameplan.novels.play.book import Book
+from gameplan.novels.play.choosing import rank
+from gameplan.novels.play.director import begin
+from gameplan.novels.play.state import PlayState, Recent
+
+Novel = Callable[..., VNPackage]
+FILLER = Encounter(id="filler", title="Filler", description="", type="atmospheric", repeatable=True)
+
+
+def scene(id: str, **more: Any) -> Encounter:
+    return Encounter(id=id, title=id, description="", **{"type": "discovery", "tension": 0.25, **more})
+
+
+def ranked(novel: Novel, better: Encounter, worse: Encounter, change: Callable[[PlayState], None], *more: Encounter):
+    """Two scenes with their scores; and that of all terms only one differs."""
+    book = Book(novel(harbour=(better, worse, FILLER, *more), clock=None, needed=10))
+    state = begin(book)[0]
+    change(state)
+    chapter = book.chapters[state.act]
+    found = {each.id: each for each in rank(book, chapter, state, [book.scenes["better"], book.scenes["worse"]], 0.0)}
+    differs = [
+        name
+        for name, one, other in zip(TERMS, found["better"].terms, found["worse"].terms, strict=True)
+        if one != pytest.approx(other)
+    ]
+    return found["better"].score - found["worse"].score, differs
+
+
+def nothing(state: PlayState) -> None:
+    """The act has just begun."""
+
+
+def passed_over(state: PlayState) -> None:
+    state.passed["better"] = 4
+
+
+def behind(state: PlayState) -> None:
+    state.act_turn = 6
+
+
+def just_now(state: PlayState) -> None:
+    state.recent.append(Recent("filler", "puzzle", "standard", "", 0))
+
+
+@pytest.mark.parametrize(
+    ("term", "better", "worse", "change"),
+    [
+        ("priority", {"priority": "high"}, {"priority": "low"}, nothing),
+        ("starvation", {}, {}, passed_over),
+        ("need", {"gives_progression": 2}, {}, behind),
+        ("unlock", {"potential_flags": ("open",)}, {}, nothing),
+        ("novelty", {"pacing": Pacing(focus="tension_and_action")}, {"pacing": Pacing(focus="standard")}, just_now),
+        ("novelty", {"type": "discovery"}, {"type": "puzzle"}, just_now),
+        ("pacing", {"tension": 0.25}, {"tension": 0.9}, nothing),
+    ],
+)
+def test_a_scene_fits_better_by_each_term_alone(
+    term: str, better: dict[str, Any], worse: dict[str, Any], change: Callable[[PlayState], None], novel: Novel
+) -> None:
+    locked = scene("locked", prerequisites=("open",), gives_progression=2)
+    ahead, differs = ranked(novel, scene("better", **better), scene("worse", **worse), change, locked)
+    assert ahead > 0 and differs == [term]
+
+
+def test_the_longer_a_scene_was_passed_over_the_better_it_fits(novel: Novel) -> None:
+    def after(turns: int) -> float:
+        def change(state: PlayState) -> None:
+            state.passed["better"] = turns
+
+        return ranked(novel, scene("better"), scene("worse"), change)[0]
+
+    assert 0 < after(1) < after(4) < after(9)
+
+
+def test_what_repeats_is_never_starved(novel: Novel) -> None:
+    repeats = {"repeatable": True, "cooldown": 0}
+    ahead, differs = ranked(novel, scene("better", **repeats), scene("worse", **repeats), passed_over)
+    assert ahead == pytest.approx(0) and differs == []
+
+
+def test_a_scene_of_an_arc_fits_when_its_phase_is_due_and_not_before(novel: Novel) -> None:
+    steps = tuple(
+        ArcEncounter(
+            **scene(f"mara_{phase}", required_characters=("jon",)).model_dump(exclude={"required_characters"}),
+            arc_phase=phase,
+            required_characters=("jon",),
+        )
+        for phase in ("introduction", "crisis")
+    )
+    arc = PersonalArc(want="To leave.", need="To stay.", arc_encounters=steps)
+    jon = Character(id="jon", name="Jon", role="ally", description="A pilot.", personal_arc=arc)
+    book = Book(novel(people=(jon,), clock=None, needed=10))
+
+    def terms(progress: int) -> dict[str, float]:
+        state = begin(book)[0]
+        state.progress = progress
+        scenes = [book.scenes[each.id] for each in steps]
+        arc = TERMS.index("arc")
+        return {each.id: each.terms[arc] for each in rank(book, book.chapters[state.act], state, scenes, 0.0)}
+
+    assert terms(3) == {"mara_introduction": 1.0, "mara_crisis": -0.6}
+    assert terms(7) == {"mara_introduction": 1.0, "mara_crisis": 1.0}
+
+
+def test_tension_rises_with_the_act_and_falls_after_a_climb(novel: Novel) -> None:
+    """The same two scenes: the quiet one fits at the beginning, the loud one late, and the quiet one after a climb."""
+
+    def ahead(progress: int, paced: int) -> float:
+        def change(state: PlayState) -> None:
+            state.progress, state.paced = progress, paced
+
+        return ranked(novel, scene("better", tension=0.3), scene("worse", tension=0.7), change)[0]
+
+    assert ahead(0, 0) > 0 > ahead(8, 2)
+    assert ahead(5, 3) > ahead(5, 2)
