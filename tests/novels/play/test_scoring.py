@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+from math import e
 from typing import Any
 
 import pytest
 
-from gameplan.novels.package import ArcEncounter, Character, Encounter, Pacing, PersonalArc, VNPackage
-from gameplan.novels.play.beats import TERMS
-from gameplan.novels.play.book import Book
-from gameplan.novels.play.choosing import rank
+from gameplan.novels.package import ARC_PHASES, ArcEncounter, Character, Encounter, Pacing, PersonalArc, VNPackage
+from gameplan.novels.play.beats import TERMS, Ranked
+from gameplan.novels.play.book import Book, Chapter
+from gameplan.novels.play.choosing import drawn, rank, scenes_at
 from gameplan.novels.play.director import begin
 from gameplan.novels.play.state import PlayState, Recent
 
@@ -35,6 +37,24 @@ def ranked(novel: Novel, better: Encounter, worse: Encounter, change: Callable[[
         if one != pytest.approx(other)
     ]
     return found["better"].score - found["worse"].score, differs
+
+
+def jon() -> Character:
+    """Somebody with an arc of two steps."""
+    steps = tuple(
+        ArcEncounter(
+            **scene(f"mara_{phase}", required_characters=("jon",)).model_dump(exclude={"required_characters"}),
+            arc_phase=phase,
+            required_characters=("jon",),
+        )
+        for phase in ("introduction", "crisis")
+    )
+    arc = PersonalArc(want="To leave.", need="To stay.", arc_encounters=steps)
+    return Character(id="jon", name="Jon", role="ally", description="A pilot.", mobile=True, personal_arc=arc)
+
+
+def ids(book: Book, chapter: Chapter, state: PlayState, place: str) -> list[str]:
+    return [each.id for each in scenes_at(book, chapter, state, place, lambda condition: True)]
 
 
 def nothing(state: PlayState) -> None:
@@ -90,27 +110,40 @@ def test_what_repeats_is_never_starved(novel: Novel) -> None:
 
 
 def test_a_scene_of_an_arc_fits_when_its_phase_is_due_and_not_before(novel: Novel) -> None:
-    steps = tuple(
-        ArcEncounter(
-            **scene(f"mara_{phase}", required_characters=("jon",)).model_dump(exclude={"required_characters"}),
-            arc_phase=phase,
-            required_characters=("jon",),
-        )
-        for phase in ("introduction", "crisis")
-    )
-    arc = PersonalArc(want="To leave.", need="To stay.", arc_encounters=steps)
-    jon = Character(id="jon", name="Jon", role="ally", description="A pilot.", personal_arc=arc)
-    book = Book(novel(people=(jon,), clock=None, needed=10))
+    steps = [f"mara_{phase}" for phase in ("introduction", "crisis")]
+    book = Book(novel(people=(jon(),), clock=None, needed=10))
 
     def terms(progress: int) -> dict[str, float]:
         state = begin(book)[0]
         state.progress = progress
-        scenes = [book.scenes[each.id] for each in steps]
+        scenes = [book.scenes[each] for each in steps]
         arc = TERMS.index("arc")
         return {each.id: each.terms[arc] for each in rank(book, book.chapters[state.act], state, scenes, 0.0)}
 
     assert terms(3) == {"mara_introduction": 1.0, "mara_crisis": -0.6}
     assert terms(7) == {"mara_introduction": 1.0, "mara_crisis": 1.0}
+
+
+def test_a_person_rests_three_turns_between_two_steps_of_an_arc(novel: Novel) -> None:
+    book = Book(novel(people=(jon(),), clock=None, needed=10))
+    state = begin(book)[0]
+    chapter, place = book.chapters[state.act], state.location
+    assert "mara_crisis" not in ids(book, chapter, state, place)
+    state.arcs["jon"] = ARC_PHASES.index("introduction") + 1
+    state.arc_turns["jon"] = state.turn = 5
+    state.played["mara_introduction"] = 1
+    found = []
+    for state.turn in range(6, 11):
+        found.append("mara_crisis" in ids(book, chapter, state, place))
+    assert found == [False, False, False, True, True]
+
+
+def test_of_the_best_the_better_is_drawn_the_oftener_and_none_never() -> None:
+    ranked = [Ranked("one", 1.0), Ranked("two", 0.75), Ranked("three", 0.5)]
+    found = Counter(drawn(ranked, at / 1_000).id for at in range(1_000))
+    assert found["one"] / found["two"] == pytest.approx(e, rel=0.02)  # a quarter of a point at a temperature of 0.25
+    assert found["two"] / found["three"] == pytest.approx(e, rel=0.02)
+    assert drawn(ranked, 0.999_999_999).id == "three"
 
 
 def test_tension_rises_with_the_act_and_falls_after_a_climb(novel: Novel) -> None:
