@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
+from gameplan.novels.house.composing.reasons import why_of, why_of_many
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import is_place_noun
 from gameplan.novels.house.composing.wording import Gender
@@ -15,13 +16,11 @@ from gameplan.novels.house.composing.wording import Gender
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _WEIGHT = {"lost": 5.0, "presence": 2.4, "weather": 0.5, "place": 1.0}
 _KNOWN = 3.0
-_LONGEST_WHY = 14  # words
 _BEFORE = re.compile(r"(?:an?|the|his|her|their|its|one|this|every|own|another|my|our|your)")
 _NO_ADJECTIVE = re.compile(
     r"(?:of|and|or|to|in|on|at|by|for|from|with|without|into|is|are|was|were|be|has|have|had|that|which|who|where|when"
     r"|as|than|not|no|she|he|they|it|himself|herself|must|can|will|may|does|do|did|finds?|starts|between|about)"
 )
-_NO_REASON = re.compile(r"(?:prove[sd]?|shows|says|tells|belongs|that|contains|he|she|they|arrives|comes|lies|stands)")
 _FINDS = {
     "en": r"(?:finds?|discovers?|steals?|steal back|inherits?|guards?|carries|carry|buys?|hides?|protects?|delivers?|"
     r"receives?|builds?|wins?|repairs?|owns?|seeks?|loses?|keeps?|adopts?|hunts?|catches|brings?|smuggles?|transports?|"
@@ -47,13 +46,7 @@ _AFTER = re.compile(
 _CAN = re.compile(r"(?:no|to|can|cannot|could|must|may|might|will|would|shall|should|never|not|does|do|did|who)")
 _SEVERAL = re.compile(r"[a-z]{2,}s|receive|find|get|send|write|forge|steal|sell|deliver|collect")
 _FROM_OWN = re.compile(r"\s+from\s+(?:his|her|their)\s+own\s+([a-z]+)\b")
-_ACTS = (
-    r"change|move|vanish|disappear|speak|talk|sing|burn|grow|return|come|go|write|tell|show|know|remember|forget|bleed|"
-    r"whisper|refuse|stop|fall|rise|open|close|hear|wake|walk|glow|answer|lead|turn|weep|cry|scream|predict|lie|"
-    r"repeat|keep|age|follow|foretell|multiply|shrink"
-)
 _INVITED = {"en": re.compile(r"\binvit(?:ed|es|ing)\b"), "de": re.compile(r"\beingeladen\b|\blädt\b[^.]*\bein\b")}
-_YOU_ARE = {"ist": "bist", "war": "warst", "hat": "hast", "wird": "wirst", "kann": "kannst", "steht": "stehst"}
 _A_BODY = re.compile(r"\b(?:an?|the)\s+(?:[a-z-]+\s+)?bod(?:y|ies)$")
 _OF = re.compile(r"\bof\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$")
 _WHICH = re.compile(r",?\s*(?:that|which|who|where|in which|on which|at which)\b")
@@ -170,7 +163,7 @@ def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[t
             rest = text[end:]
             if language == "en" and _OF.search(text[: found.start()]) and not _WHICH.match(rest):
                 rest = ""  # the orchestra of a liner refuses to stop, and not the liner
-            why = _why(rest, thing, gender, language) or _why_many(rest, noun, thing, language)
+            why = why_of(rest, thing, gender, language) or why_of_many(rest, noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
             weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out - at * 0.01
             yield weight, Matter(kind, thing, gender, portable, why)
@@ -253,58 +246,6 @@ def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[st
             return f"{bare}{after[0]}{last[0]}", last.end()
         return f"{bare}{after[0]}", after.end()
     return bare, after.end() if after[0].split()[0] == "of" else end
-
-
-def _why(rest: str, thing: str, gender: Gender, language: str) -> str:
-    """What is odd about it, as a clause after "why"."""
-    clause = re.split(r"[.,;:!?()“”\"„]", rest.lstrip(" ,") if language == "de" else rest, maxsplit=1)[0].strip()
-    words = clause.split()
-    if not 2 <= len(words) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
-        return ""
-    first = words[0].lower()
-    if language == "de":
-        if not rest.startswith(","):
-            return ""
-        if first == "wo":
-            return " ".join(words[1:])
-        if first in ("in", "auf", "an") and words[1] in ("der", "dem", "denen"):
-            return _why_there(f"{first} {words[1].removesuffix('en')} {thing}", words[2:])
-        plain = words[1].islower() and words[1] not in ("er", "sie", "es", "ich", "man", "niemand", "keiner", "alle")
-        who = {"m": "der", "f": "die", "n": "das", "pl": "die"}[gender]
-        return f"{who} {thing} {' '.join(words[1:])}" if first == who and plain else ""
-    if first == "where" or (first in ("in", "on", "at") and words[1] == "which"):
-        return " ".join(words[1 if first == "where" else 2 :])
-    if first in ("that", "which", "who"):
-        words = words[1:]
-    elif first in ("she", "he", "they") and len(words) > 3:
-        words = words[2:]
-    verb = words[0].lower()
-    if _NO_REASON.fullmatch(verb) or not (
-        verb in ("is", "was", "has", "will", "can", "cannot") or re.fullmatch(r"[a-z]{2,}[^s\W]s", verb)
-    ):
-        return ""
-    said = re.split(r"\s(?:and|but|while|until|before|after|when)\s", " ".join(words), maxsplit=1)[0]
-    return f"the {thing} {said}" if " " in said else ""
-
-
-def _why_many(rest: str, noun: str, thing: str, language: str) -> str:
-    """What is odd about several things, if that is said by what they do: her maps change the streets."""
-    said = re.match(rf"\s+((?:{_ACTS})\b[^.,;:!?()“”]*)", rest) if language == "en" and noun.endswith("s") else None
-    clause = said[1].strip() if said is not None else ""
-    if not 2 <= len(clause.split()) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
-        return ""
-    return f"the {thing if thing.endswith('s') else f'{thing}s'} {clause}"
-
-
-def _why_there(where: str, words: list[str]) -> str:
-    """What is odd about what can be seen or happens there; whom it is about is you."""
-    if not words:
-        return ""
-    if words[0] in ("er", "sie"):
-        self_ = words[1:2] if words[1:2] == ["selbst"] else []
-        *between, last = words[1 + len(self_) :] or [""]
-        return " ".join(("du", *self_, where, *between, _YOU_ARE[last])) if last in _YOU_ARE else ""
-    return f"{where} {' '.join(words)}"
 
 
 def _dead_one(text: str, language: str) -> Matter | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Literal
 
+from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
@@ -49,23 +50,6 @@ _SUBJECT_ENDS = re.compile(
     r"of|in|on|at|to|from|with|by|for|who|whose|that|which|where|is|was|has|must|can|will|[a-z]{3,}[^s]s"
     r"|im|auf|am|an|aus|mit|von|vom|bei|dessen|deren|muss|soll|kann|[a-zäöüß]{3,}t"
 )
-_DEAD = {
-    "en": re.compile(
-        r"\b(?:dead|late|deceased|murdered|drowned)\s+([a-z]+)"
-        r"|\b([a-z]+)(?:,?\s+who)?\s+(?:died|(?:is|was|has been)\s+(?:long\s+)?(?:dead|buried|killed|murdered))\b"
-    ),
-    "de": re.compile(
-        r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ]\w+)"
-        r"|\b([A-ZÄÖÜ]\w+),?\s+(?:der|die)\s+[^,.]*\b(?:starb|gestorben|tot)\b"
-    ),
-}
-_NUMBERS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | {
-    "drei": 3,
-    "vier": 4,
-    "fünf": 5,
-    "sechs": 6,
-    "sieben": 7,
-}
 
 
 @dataclass(frozen=True)
@@ -140,17 +124,17 @@ def read_premise(text: str, language: str) -> Premise:
     trades = tuple(words["trades"])
     matter = read_matter(text, language, trades)
     trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
-    absent = {*trade.split()[-1:], *_dead(text, language)}
+    absent = {*trade.split()[-1:], *the_dead(text, language, _plain)}
     return Premise(
         text=" ".join(text.split()),
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
         foe=foe,
         town=town,
         matter=matter,
-        trade=trade or _kin(lower, words),
+        trade=trade or kin(lower, words),
         gender=_by_trade(trade, language) or _gender_of(lower, words),
-        relations=_relations([each for each in lower if each not in absent], words),
-        roles=_roles(lower, trade, matter, words),
+        relations=relations([each for each in lower if each not in absent], words),
+        roles=roles(lower, trade, matter, words),
         frame=_frame(said, matter, language),
         family=family,
         kinds=_kinds(said, family, language),
@@ -338,42 +322,6 @@ def _by_trade(trade: str, language: str) -> Literal["f", "m"] | None:
     if language != "de" or not trade:
         return None
     return "f" if trade.endswith(("in", "schwester", "nonne", "hexe", "amme", "Nonne", "Hexe")) else "m"
-
-
-def _kin(said: list[str], words: dict[str, Any]) -> str:
-    """What one is by those who are like one: the elder of two sisters, the eldest of three."""
-    for at, word in enumerate(said):
-        if word in words["kin"]:
-            count = said[at - 1] if at else ""
-            several = words["kin_of_many"].get(word, "") if count in _NUMBERS else ""
-            return str(several.format(count=count) or words["kin"][word])
-    return ""
-
-
-def _relations(said: list[str], words: dict[str, Any]) -> tuple[str, ...]:
-    """Those who go along, at most two: of three sisters, both of the others."""
-    found: list[str] = []
-    for at, word in enumerate(said):
-        if word in words["relations"]:
-            both = at > 0 and said[at - 1] in _NUMBERS and word in words["kin"]
-            found += [word] * (2 if both else 1)
-    return tuple(found)[:2]
-
-
-def _dead(text: str, language: str) -> set[str]:
-    """Those of whom it says that they are dead: they do not go along."""
-    return {_plain(one.lower(), language) for found in _DEAD[language].finditer(text) for one in found.groups() if one}
-
-
-def _roles(said: list[str], trade: str, matter: Matter, words: dict[str, Any]) -> tuple[str, ...]:
-    """Others whom it speaks of by what they do, and who are alive."""
-    own = (*trade.lower().split(), matter.gone.lower(), *matter.thing.lower().split())
-    found = [
-        each
-        for each in said
-        if each in words["trades"] and each not in words["relations"] and not any(my.endswith(each) for my in own)
-    ]
-    return tuple(dict.fromkeys(found))[:2]
 
 
 def _trade(text: str, words: dict[str, Any], language: str) -> str:
