@@ -456,6 +456,11 @@ def test_one_lives_on_mars_and_in_a_town() -> None:
         ("In Wien erkennt eine Steuerprüferin die Handschrift.", "de", "Steuerprüferin"),
         ("Eine Steuerprüferin erkennt die Handschrift.", "de", "Steuerprüferin"),
         ("Winter comes early to the valley.", "en", ""),
+        ("An exiled prince works as a dishwasher in his own palace.", "en", "an exiled prince"),
+        ("Queen Isolde has not slept since the treaty was signed.", "en", "the queen"),
+        ("Every clock strikes thirteen on the day the abbot dies.", "en", ""),
+        ("A rumour about the mayor's hat goes round.", "en", ""),
+        ("Die Tochter des Henkers verliebt sich in den Verurteilten.", "de", "die Tochter des Henkers"),
         ("A tower burns on the hill.", "en", ""),
         ("Der Winter kommt früh ins Tal.", "de", ""),
         ("Der Hunger kommt in die Stadt.", "de", ""),
@@ -507,6 +512,8 @@ def test_what_is_only_said_with_dead_or_late_is_nobody() -> None:
         ("A beekeeper's bees bring back honey.", "en", "beekeeper's swarm"),
         ("Die Pförtnerin stiehlt jede Nacht eine Seite.", "de", "Seite"),
         ("Jemand hat den Wirt erschlagen.", "de", "Mord"),
+        ("A border guard falls for a woman who crosses every night.", "en", ""),
+        ("Ein Pfarrer hört eine Beichte, die noch nicht passiert ist.", "de", "Beichte"),
     ],
 )
 def test_what_a_premise_is_about(premise: str, language: str, thing: str) -> None:
@@ -515,4 +522,6 @@ def test_what_a_premise_is_about(premise: str, language: str, thing: str) -> Non
 
 def test_what_somebody_else_does_is_not_what_is_odd_about_a_thing() -> None:
     assert read_premise("The orchestra of a sinking liner refuses to stop playing.", "en").matter.why == ""
+    stowaway = read_premise("A stowaway on a liner discovers that the crew are all copies.", "en")
+    assert stowaway.matter.thing == "liner" and stowaway.matter.why == ""
     assert read_premise("The captain of a liner that sinks every night writes home.", "en").matter.why

@@ -48,7 +48,9 @@ _SEVERAL = re.compile(r"[a-z]{2,}s|receive|find|get|send|write|forge|steal|sell|
 _FROM_OWN = re.compile(r"\s+from\s+(?:his|her|their)\s+own\s+([a-z]+)\b")
 _INVITED = {"en": re.compile(r"\binvit(?:ed|es|ing)\b"), "de": re.compile(r"\beingeladen\b|\blädt\b[^.]*\bein\b")}
 _A_BODY = re.compile(r"\b(?:an?|the)\s+(?:[a-z-]+\s+)?bod(?:y|ies)$")
-_OF = re.compile(r"\bof\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$")
+_OF = re.compile(
+    r"\b(?:of|on|in|at|aboard|from|near|under|inside|with|by|behind)\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$"
+)
 _WHICH = re.compile(r",?\s*(?:that|which|who|where|in which|on which|at which)\b")
 _FOUND = re.compile(
     r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
@@ -209,7 +211,7 @@ def _described(text: str, words: list[re.Match[str]], at: int, kind: str, langua
             break
         word = words[at - back][0]
         if kind == "weather" and word.lower() in ("every", "each", "one", "that"):
-            break  # every night is no matter
+            return None  # every night is no matter
         if word[0].isupper() and word.endswith(("’s", "'s")):
             return tuple(reversed(said))  # Noor's telephone
         if text[words[at - back].end() : words[at - back + 1].start()] != " ":

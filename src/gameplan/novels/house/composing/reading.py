@@ -13,7 +13,7 @@ from gameplan.novels.house.composing.company import kin, relations, roles, the_d
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
 from gameplan.novels.house.composing.texts import texts
-from gameplan.novels.house.composing.trades import a_trade, by_form, by_whom
+from gameplan.novels.house.composing.trades import ROYAL, a_trade, by_form, by_whom
 from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
@@ -115,6 +115,8 @@ def read_premise(text: str, language: str) -> Premise:
         elif not name.article:
             if not people and not trade and language == "en" and name.before in words["trades"] and name.beside:
                 trade = a_trade(name.before, language)  # Captain Vane, who is told of as Vane
+            elif not people and not trade and language == "en" and name.before in ROYAL and name.beside:
+                trade = f"the {name.before}"
             people.append(name.text)
     people = [each for each in people if each != foe]
     titled = {*words["titles"], *words["foe_titles"]}
@@ -124,7 +126,8 @@ def read_premise(text: str, language: str) -> Premise:
     trades = tuple(words["trades"])
     matter = read_matter(text, language, trades)
     trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
-    absent = {*trade.split()[-1:], *the_dead(text, language, _plain)}
+    own = trade.lower().split()
+    absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
     return Premise(
         text=" ".join(text.split()),
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
@@ -321,6 +324,8 @@ def _by_trade(trade: str, language: str) -> Literal["f", "m"] | None:
     """What a German trade tells: an Uhrmacher, an Uhrmacherin."""
     if language != "de" or not trade:
         return None
+    if trade.startswith(("die ", "der ")):
+        return "f" if trade.startswith("die ") else "m"
     return "f" if trade.endswith(("in", "schwester", "nonne", "hexe", "amme", "Nonne", "Hexe")) else "m"
 
 
@@ -334,8 +339,9 @@ def _trade(text: str, words: dict[str, Any], language: str) -> str:
         )
         return found[1] if found else ""
     plain = rf"(?!{_NO_TRADE}\b)[a-z-]+\s+"
+    other = r"(?![’']|\s+(?:dies|died|is dead)\b)"  # the abbot's cook; on the day the abbot dies
     alive = r"(?!(?:dead|late|deceased|murdered|drowned|departed)\b)"
-    found = re.search(rf"\b(?:[Aa]n?|[Tt]he)\s+{alive}((?:{plain}){{0,2}}(?:{trades}))\b", text)
+    found = re.search(rf"\b(?:[Aa]n?|[Tt]he)\s+{alive}((?:{plain}){{0,2}}(?:{trades}))\b{other}", text)
     if not found:
         found = re.search(rf"(?<!dead )(?<!late )(?<!murdered )\b({trades})(?:s\b|(?=\s+[A-Z]))", text)
     if not found:

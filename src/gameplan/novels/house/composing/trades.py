@@ -12,9 +12,11 @@ from gameplan.novels.house.composing.matter import is_thing
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import is_place_noun
 
+ROYAL = ("king", "queen", "prince", "princess", "duke", "duchess", "empress", "emperor")
 _ENGLISH = re.compile(
     r"^(?:(?:In|On|At|After|During|Under|Beneath|Near|Deep)\b[^,]*,\s*)?(?:An?|The|One|an?|the|one)\s+"
-    r"((?:[a-z][a-z-]*\s+){0,2}?(?P<noun>[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)))"
+    r"((?:[a-z][a-z-]*\s+){0,2}?(?P<noun>[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)"
+    r"|prince|princess|king|queen|duke|bride|groom))"
     r"(?=,|\s+(?:[a-z]{2,}s|must|can|cannot|will|is|was|has|had|in|at|on|of|from|with|without|who|whose|and)\b)"
 )
 _GERMAN = re.compile(
@@ -30,10 +32,17 @@ _WHOSE = re.compile(
 _SEVERAL = re.compile(r"^(Two|Three|Four|Five|Six)\s+((?:[a-z-]+\s+){0,2})([a-z]{3,})s\b")
 
 
+_WESSEN = re.compile(
+    r"^(Die|Der)\s+((?:Tochter|Sohn|Frau|Witwe|Witwer|Schwester|Bruder|Nichte|Neffe|Gehilfin|Gehilfe|Mutter|Vater)"
+    r"\s+(?:des|der|eines|einer)\s+(?:[a-zäöüß]+\s+)?[A-ZÄÖÜ][a-zäöüß]+)"
+)
+
+
 def by_whom(text: str, words: dict[str, Any], language: str) -> str:
     """What one is by somebody else, or by those of whom one is one: the mayor's daughter, one of two rival makers."""
-    if language != "en":
-        return ""
+    if language == "de":
+        wessen = _WESSEN.match(text)
+        return f"{wessen[1].lower()} {wessen[2]}" if wessen is not None else ""
     whose = _WHOSE.match(text)
     if whose is not None:
         return f"the {whose[1]}"
@@ -49,7 +58,9 @@ def by_form(text: str, language: str) -> str:
     if found is None:
         return ""
     noun = found["noun"].lower()
-    if is_thing(noun, language) or noun in texts(language, "names")["reading"]["no_trades"].split():
+    if (is_thing(noun, language) and noun not in ROYAL) or noun in texts(language, "names")["reading"][
+        "no_trades"
+    ].split():
         return ""
     if language == "de":
         return a_trade(found["noun"], language)
