@@ -62,6 +62,15 @@ def sentences(package: VNPackage) -> list[str]:
     return [part for part in parts if len(part) > 12]
 
 
+@pytest.mark.parametrize(
+    ("premise", "language"), [("A chess champion in Reykjavik is asked to lose.", "en"), ("Jemand schweigt.", "de")]
+)
+def test_nobody_has_to_survive_in_the_middle_of_a_town(premise, language):
+    acts = {each["title"] for each in texts(language, "frames")["survival"]["acts"]}
+    told = [{act.title for act in write(premise, seed, language).acts} for seed in range(8)]
+    assert not any(each & acts for each in told)
+
+
 @pytest.mark.parametrize(("premise", "language"), ALL)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_novel_passes_the_checks_without_a_warning(premise, language, seed):

@@ -16,6 +16,8 @@ from gameplan.novels.house.composing.texts import in_language, shuffled, texts
 from gameplan.novels.house.composing.wording import fill, slug
 from gameplan.novels.package import Act, Ending, GlobalContext, Tone, VNPackage, WorldInfo
 
+_FAR_OUT = ("wild", "sea", "space", "deep", "desert")  # where it can be a question whether one lives
+
 
 def write(premise: str, seed: int, language: str = "en") -> VNPackage:
     """A complete novel for a premise. Its names, places and things are carried through; the rest is made up."""
@@ -25,7 +27,7 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
     rng = Random(int(digest[:16], 16))  # noqa: S311 - a story, not a secret
     read = read_premise(text, spoken)
     frames = texts(spoken, "frames")
-    frame_name = read.frame or rng.choice(sorted(frames))
+    frame_name = read.frame or rng.choice(_frames(read, frames))
     frame = frames[frame_name]
     family = choose_family(read, spoken, rng)
     where = country(spoken, family)
@@ -71,6 +73,11 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         characters=portray(cast, read, slots, _rooms(plans), rng),
         acts=_acts(plans, cast, slots, rng),
     )
+
+
+def _frames(premise: Premise, frames: dict[str, Any]) -> list[str]:
+    """The kinds of story for a premise that asks for none: nobody runs out of tins in the middle of a town."""
+    return sorted(key for key in frames if key != "survival" or premise.family in _FAR_OUT)
 
 
 def _plans(
