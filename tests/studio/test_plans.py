@@ -155,6 +155,21 @@ def test_a_plan_is_written_anew_and_read_as_a_file(client: Client, ferry: str) -
     assert (refused.value.status, refused.value.code) == (422, "not_a_plan")
 
 
+def test_a_new_file_is_foreseen_as_new_though_its_text_is_only_known_later(client: Client, folder: Any) -> None:
+    steps = """
+      - {id: read, tool: read_file, args: {path: ferry.py}}
+      - {id: new, tool: write_file, args: {path: copy.py, content: $read.content}}
+      - {id: old, tool: write_file, args: {path: ferry.py, content: $read.content}, dependsOn: [new]}
+      - {id: somewhere, tool: write_file, args: {path: $read.content, content: x}, dependsOn: [old]}
+    """
+    plan = client.plan_from_text(f"request: Copy it.\nsteps:{steps}")
+    _, new, old, somewhere = client.foreseen(plan.id)
+    assert (new.asks, new.effects) == ("", ["writes copy.py"])
+    assert old.asks and "destroys ferry.py" in old.effects
+    assert somewhere.asks
+    assert not (folder / "copy.py").exists()
+
+
 def test_what_a_plan_would_do_is_foreseen_and_not_done(client: Client, ferry: str, folder: Any) -> None:
     plan = client.plan_from_text(ferry)
     backup, edit, after = client.foreseen(plan.id)

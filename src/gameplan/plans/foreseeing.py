@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gameplan.plans.approvals import effects_of, why_asked
+from gameplan.plans.argument_checks import known_arguments
 from gameplan.plans.effects import Touched, known_inputs, partly_resolved, touched
 from gameplan.plans.graph import graph_of
 from gameplan.plans.model import Plan, Step
@@ -80,8 +81,11 @@ def _foreseen(
         verbs = frozenset(known.gated) if tool.effects_known else None
     reason = why_asked(step, tool, params, outside, verbs=verbs)
     destroys_at_most = reason is not None and reason.only_destroys
-    if destroys_at_most and params is not None and tool.spares is not None and tool.spares(params):
-        reason, effects = None, effects_of(tool, params, spares=True)  # as things stand, there is nothing to destroy
+    if destroys_at_most and tool.spares is not None:
+        if params is None and step.for_each is None:
+            params = _parameters_without_data(step, inputs, tool)
+        if params is not None and tool.spares(params):  # as things stand, there is nothing to destroy
+            reason, effects = None, effects_of(tool, params, spares=True)
     return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
 
 
@@ -91,6 +95,17 @@ def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
         args = resolved(step.args, {"input": dict(inputs)})
         return validated(tools[step.tool], read_arguments(args))
     except (BadReference, ToolRefused):
+        return None
+
+
+def _parameters_without_data(step: Step, inputs: Mapping[str, Json], tool: Tool[Any, Any]) -> Any:
+    """What the tool would be called with but for texts, known later, that do not say where; None if more is open."""
+    args, later = known_arguments(partly_resolved(step.args, inputs))
+    if any(len(place) > 1 or tool.argument_roles.get(str(place[0])) != "data" for place in later):
+        return None
+    try:
+        return validated(tool, read_arguments(args | {str(place[0]): "" for place in later}))
+    except ToolRefused:
         return None
 
 
