@@ -73,6 +73,7 @@ def test_a_stranger_signs_in_and_a_run_is_followed_and_approved_through_a_proxy(
         page = context.new_page()
         page.goto(f"{address}/#token={studio.token}")
         page.get_by_role("link", name="Runs", exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Runs")
         page.locator(f'a[href="{PREFIX}/runs/{run}"]').click()
         page.locator('[data-asks="edit"]').get_by_role("button", name="Approve", exact=True).click()
         expect(page.locator('step-list [data-step="edit"]')).to_have_attribute("data-state", "completed")
