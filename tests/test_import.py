@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import gameplan
 
@@ -58,3 +60,21 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
         assert "nothing" in str(error)
     else:
         raise AssertionError("it should have been an AttributeError")
+
+
+def test_every_folder_of_code_is_a_package_with_a_contents_page() -> None:
+    """One without `__init__.py` can be imported all the same, but the linter of the rooms does not see into it."""
+    root = Path(gameplan.__file__).parent
+    packages = {module.parent for module in root.rglob("*.py")}
+    assert len(packages) > 30
+    assert [package for package in packages if not (package / "__init__.py").is_file()] == []
+
+
+def test_a_contents_page_names_what_is_there_and_the_first_page_names_every_room() -> None:
+    for room in sorted(Path(gameplan.__file__).parent.iterdir()):
+        if (room / "__init__.py").is_file():
+            contents = import_module(f"gameplan.{room.name}")
+            assert f"`gameplan.{room.name}`" in str(gameplan.__doc__)
+            assert all(hasattr(contents, name) for name in getattr(contents, "__all__", ()))
+    pages = [import_module(name) for name in ("gameplan.cards.table", "gameplan.cards.pokemon")]
+    assert all(hasattr(page, name) for page in pages for name in page.__all__)

@@ -8,6 +8,10 @@ Enter by the room whose question is yours:
 - `gameplan.tools`: what may be done? Tools, outcomes, effects; the plan tool suite; the workspace.
 - `gameplan.agents`: who acts, and within what bounds? The loop, budgets, planner and executor.
 - `gameplan.plans`: what is to be done, in which order? Executable plans and the engine that runs them.
+- `gameplan.cards`: what lies where, who sees it, and who plays? A card table, the Pokémon TCG, players.
+- `gameplan.novels`: what is told, and what happens in it? Visual novels, from a premise to an export.
+- `gameplan.settings`: what has the person set, and where are things? Models, folders, allowed tools.
+- `gameplan.studio` and `gameplan.client`: the studio in the browser, and a program's way to it.
 - `gameplan.cli`: the command `gameplan`.
 
 The names that most programs need are here too; they are imported when they are first used.
