@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gameplan.cli import inbox
+from gameplan.cli.runs import inbox
 from gameplan.runtime import Session, SqliteJournal
 
 PLAN = """\

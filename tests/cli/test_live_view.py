@@ -9,8 +9,8 @@ import pytest
 from rich.cells import cell_len
 
 from gameplan.cli.layout import time_told
-from gameplan.cli.run_end import effects_told, how_long
-from gameplan.cli.run_live import Moment
+from gameplan.cli.runs.end import effects_told, how_long
+from gameplan.cli.runs.live import Moment
 from gameplan.plans import (
     ApprovalAsked,
     ExecutionSummary,

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from gameplan.cli.dry_run import foresee
-from gameplan.cli.plan_files import read_plan
+from gameplan.cli.plans.files import read_plan
+from gameplan.cli.runs.dry_run import foresee
 
 PLAN = """
 inputs: {name: {default: a.txt}}

@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from gameplan.cli import inbox
 from gameplan.cli.errors import UserError
+from gameplan.cli.runs import inbox
 from gameplan.client import Client
 
 PLAN = """\

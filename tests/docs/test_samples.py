@@ -34,7 +34,7 @@ def test_the_samples_of_the_page_run(page: Path, tmp_path: Path, monkeypatch: py
 
 def test_the_pages_that_must_have_samples_have_them() -> None:
     names = {page.name for page in PAGES}
-    assert {"README.md", "sessions.md", "agents.md", "planning-tools.md"} <= names
+    assert {"README.md", "cookbook.md", "sessions.md", "agents.md", "planning-tools.md"} <= names
 
 
 def test_links_between_the_pages_lead_somewhere() -> None:

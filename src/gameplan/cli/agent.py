@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gameplan.agents import EndedBy
     from gameplan.cli.folder_agent import Job
     from gameplan.cli.record import RunEnded
-    from gameplan.cli.screen import Screen
+    from gameplan.cli.sessions.screen import Screen
     from gameplan.runtime import Session, SqliteJournal
     from gameplan.settings.values import Settings
 
@@ -152,8 +152,8 @@ def _job(request: str, folder: Path, settings: Settings) -> Job:
 async def _run(job: Job, session_id: str | None, *, as_json: bool) -> RunEnded:
     from gameplan.cli.folder_agent import run
     from gameplan.cli.layout import make_console, print_text
-    from gameplan.cli.screen import JsonScreen, StoryScreen
-    from gameplan.cli.story import Story
+    from gameplan.cli.sessions.screen import JsonScreen, StoryScreen
+    from gameplan.cli.sessions.story import Story
     from gameplan.runtime import SortableIds
     from gameplan.settings.places import open_journal
 

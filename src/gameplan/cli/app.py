@@ -6,23 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gameplan.cli import (
-    agent,
-    approve,
-    check,
-    models,
-    plan,
-    replay,
-    review,
-    run,
-    runs,
-    sessions,
-    show,
-    steer,
-    studio,
-    templates,
-    undo,
-)
+from gameplan.cli import agent, models, studio
 from gameplan.cli.cards import decks as cards_decks
 from gameplan.cli.cards import importing as cards_importing
 from gameplan.cli.cards import match as cards_match
@@ -37,6 +21,9 @@ from gameplan.cli.novels import importing as novels_importing
 from gameplan.cli.novels import play as novels_play
 from gameplan.cli.novels import shelf as novels_shelf
 from gameplan.cli.novels import write as novels_write
+from gameplan.cli.plans import check, plan, review, templates
+from gameplan.cli.runs import approve, run, runs, steer, undo
+from gameplan.cli.sessions import replay, sessions, show
 
 _HELP = """\
 Gameplan: agents that plan before they act, with everything on the record.

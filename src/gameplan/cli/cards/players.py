@@ -115,7 +115,7 @@ def spent_by(session: Session | None) -> Spent:
 def spending(spent: Spent, games: int = 1) -> str:
     """What agents did in a game, and what all of it cost. A program that answers as a model does counts no tokens."""
     from gameplan.cli.layout import counted
-    from gameplan.cli.story import price
+    from gameplan.cli.sessions.story import price
 
     calls = counted(spent.steps // games, "model call")
     if not spent.usage.total:

@@ -111,7 +111,7 @@ def _must_be_known(plugin: Pokemon, started: GameStarted) -> None:
 
 def find_game(journal: SqliteJournal, wanted: str) -> str:
     """The game that is meant; `last` is the newest, whatever else was recorded since."""
-    from gameplan.cli.sessions import find_session, kind_and_title
+    from gameplan.cli.sessions.sessions import find_session, kind_and_title
 
     if wanted == "last":
         known = [info.session_id for info in journal.sessions() if kind_and_title(info)[0] == "cards"]

@@ -130,7 +130,7 @@ def _find(journal: SqliteJournal, wanted: str) -> str:
 
 
 def _ids(journal: SqliteJournal) -> list[str]:
-    from gameplan.cli.sessions import kind_and_title
+    from gameplan.cli.sessions.sessions import kind_and_title
 
     return [each.session_id for each in journal.sessions() if kind_and_title(each)[0] == KIND]
 

@@ -62,7 +62,7 @@ def play_again(journal: SqliteJournal, listed: Listed, book: Book) -> Iterator[P
 
 def plays(journal: SqliteJournal, package_id: str = "", most: int = _LATELY) -> list[Listed]:
     """The plays, of one novel or of all, the newest first, and not more of them. What cannot be read is left out."""
-    from gameplan.cli.sessions import kind_and_title
+    from gameplan.cli.sessions.sessions import kind_and_title
     from gameplan.runtime import JournalError
 
     found = []

@@ -41,7 +41,7 @@ def templates(
 
 def known_templates() -> dict[str, Template]:
     """Every template, ours and the person's."""
-    from gameplan.cli.plan_files import without_yaml
+    from gameplan.cli.plans.files import without_yaml
     from gameplan.plans import PlanError
     from gameplan.plans.templating import templates
     from gameplan.settings.places import templates_folder

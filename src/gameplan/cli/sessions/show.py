@@ -41,7 +41,7 @@ def show(
     """
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import make_console, print_line, print_text
-    from gameplan.cli.story import Story
+    from gameplan.cli.sessions.story import Story
 
     console = make_console()
     seen = open_view(session)
@@ -76,7 +76,7 @@ def open_view(wanted: str) -> Session:
     import gameplan.plans
     import gameplan.tools.planning
     import gameplan.tools.workspace  # noqa: F401
-    from gameplan.cli.sessions import find_session
+    from gameplan.cli.sessions.sessions import find_session
     from gameplan.runtime import Session
     from gameplan.settings.places import open_journal
 
@@ -136,10 +136,10 @@ def report_damage(console: Console, session: Session) -> None:
 
 
 def _show_run(console: Console, session: Session, *, graph: bool) -> None:
-    from gameplan.cli.inbox import is_writing, noted_in
     from gameplan.cli.layout import Line, print_line
-    from gameplan.cli.run_end import ending_lines
-    from gameplan.cli.run_story import graph_lines, step_lines, text_of
+    from gameplan.cli.runs.end import ending_lines
+    from gameplan.cli.runs.inbox import is_writing, noted_in
+    from gameplan.cli.runs.story import graph_lines, step_lines, text_of
     from gameplan.plans import RunStarted, run_state
     from gameplan.runtime import SessionStarted
     from gameplan.settings.places import open_journal
@@ -170,7 +170,7 @@ def _show_event(session: Session, number: int) -> None:
 def _show_events(console: Console, session: Session) -> None:
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import columns, print_row
-    from gameplan.cli.story import summary
+    from gameplan.cli.sessions.story import summary
     from gameplan.runtime import as_datetime
     from gameplan.runtime.events.codec import name_and_version
 

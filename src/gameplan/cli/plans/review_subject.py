@@ -54,7 +54,7 @@ class PlanFile:
         return f"Wrote {self.path}.{kept}"
 
     def run(self, given: list[str]) -> None:
-        from gameplan.cli.run import run
+        from gameplan.cli.runs.run import run
 
         run(str(self.path), workspace=self.folder, given=given)
 
@@ -72,9 +72,9 @@ class PlanOfRun:
 
     @classmethod
     def of(cls, wanted: str) -> PlanOfRun:
-        from gameplan.cli.inbox import is_writing, noted_in
-        from gameplan.cli.run_story import short_id
-        from gameplan.cli.runs import view_run, workspace_of
+        from gameplan.cli.runs.inbox import is_writing, noted_in
+        from gameplan.cli.runs.runs import view_run, workspace_of
+        from gameplan.cli.runs.story import short_id
         from gameplan.plans.model import ENDED
         from gameplan.settings.places import open_journal
 
@@ -97,8 +97,8 @@ class PlanOfRun:
 
     def save(self, plan: Plan) -> str:
         """Send the change to the run."""
-        from gameplan.cli.inbox import say
-        from gameplan.cli.run_story import short_id
+        from gameplan.cli.runs.inbox import say
+        from gameplan.cli.runs.story import short_id
 
         if self.over:
             raise UserError("The run is over: save the plan as a file (save plan.yaml) and run that.")
@@ -112,7 +112,7 @@ class PlanOfRun:
         return f"The run goes on with it, as version {sent.version}."
 
     def run(self, given: list[str]) -> None:
-        from gameplan.cli.run import go_on
+        from gameplan.cli.runs.run import go_on
 
         if given:
             raise UserError("A run goes on with what it was told when it began.")

@@ -12,7 +12,7 @@ from gameplan.cli.errors import ExitCode, UserError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gameplan.cli.story import Story
+    from gameplan.cli.sessions.story import Story
     from gameplan.runtime import Session
 
 _LONGEST_WAIT = 3.0
@@ -46,10 +46,10 @@ def replay(
     A game of cards is seen again with `gameplan cards replay`.
     """
     from gameplan.cli.layout import make_console, print_line
-    from gameplan.cli.run_story import RunStory
-    from gameplan.cli.screen import StoryScreen
-    from gameplan.cli.show import is_run, keep_private, open_view, report_damage
-    from gameplan.cli.story import Story
+    from gameplan.cli.runs.story import RunStory
+    from gameplan.cli.sessions.screen import StoryScreen
+    from gameplan.cli.sessions.show import is_run, keep_private, open_view, report_damage
+    from gameplan.cli.sessions.story import Story
 
     seen, console = open_view(session), make_console()
     if not private:
@@ -83,7 +83,7 @@ def replay(
 def _show_state(console: Console, story: Story, until: int, of: int) -> None:
     from gameplan.agents import Spent
     from gameplan.cli.layout import counted, print_line, print_text
-    from gameplan.cli.story import plan_with_ticks, price
+    from gameplan.cli.sessions.story import plan_with_ticks, price
 
     spent = sum(story.spent.values(), Spent())
     print_text(console, f"The state after event {until} of {of}", "bold")

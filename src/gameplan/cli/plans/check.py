@@ -29,8 +29,8 @@ def check(
     """
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import counted, make_console, print_text
-    from gameplan.cli.plan_files import print_problems, problems_as_json, problems_of, read_plan
-    from gameplan.cli.templates import all_steps
+    from gameplan.cli.plans.files import print_problems, problems_as_json, problems_of, read_plan
+    from gameplan.cli.plans.templates import all_steps
     from gameplan.settings.places import workspace_folder
 
     read = read_plan(plan)

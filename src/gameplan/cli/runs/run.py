@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.cli.inbox import RUN
+from gameplan.cli.runs.inbox import RUN
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-    from gameplan.cli.run_screen import RunScreen
+    from gameplan.cli.runs.screen import RunScreen
     from gameplan.plans import Engine, ExecutionSummary, Plan, RunState
     from gameplan.runtime import Intent, Session
     from gameplan.runtime.events import Json
@@ -66,9 +66,9 @@ def run(
     Exit codes: 0 completed; 1 failed or cancelled; 2 usage, or a plan with problems; 4 it waits for a person; 130
     cancelled with Ctrl-C, which leaves a whole record.
     """
-    from gameplan.cli.consent import verbs_of
     from gameplan.cli.layout import make_console
-    from gameplan.cli.plan_files import names_a_file, print_problems, problems_as_json, problems_of, read_plan, told
+    from gameplan.cli.plans.files import names_a_file, print_problems, problems_as_json, problems_of, read_plan, told
+    from gameplan.cli.runs.consent import verbs_of
     from gameplan.settings.places import workspace_folder
 
     verbs = verbs_of(yes or ())
@@ -120,7 +120,7 @@ def resume(
 
     Exit codes: as of `gameplan run`.
     """
-    from gameplan.cli.consent import verbs_of
+    from gameplan.cli.runs.consent import verbs_of
 
     go_on(run, verbs_of(yes or ()), model=model, recover=recover, as_json=as_json)
 
@@ -129,9 +129,9 @@ def go_on(
     wanted: str, verbs: frozenset[str], *, model: str | None = None, recover: bool = False, as_json: bool = False
 ) -> None:
     """Go on with a run, and leave with its exit code."""
-    from gameplan.cli.inbox import noted_in
-    from gameplan.cli.run_story import short_id
-    from gameplan.cli.runs import view_run, workspace_of
+    from gameplan.cli.runs.inbox import noted_in
+    from gameplan.cli.runs.runs import view_run, workspace_of
+    from gameplan.cli.runs.story import short_id
 
     seen, state = view_run(wanted)
     again = any(each.kind == "retry" for each in noted_in(seen.session_id))
@@ -167,8 +167,8 @@ def _over(state: RunState) -> str:
 
 
 def _foresee(plan: Plan, inputs: dict[str, Json], folder: Path, model: str | None, *, as_json: bool) -> None:
-    from gameplan.cli.dry_run import foresee, foreseen_lines
     from gameplan.cli.layout import make_console, print_line, print_text
+    from gameplan.cli.runs.dry_run import foresee, foreseen_lines
 
     steps = foresee(plan, inputs, folder, model=model)
     if as_json:
@@ -203,9 +203,9 @@ async def _carry_out(
     new: bool,
     as_json: bool,
 ) -> ExecutionSummary:
-    from gameplan.cli.consent import Consent
     from gameplan.cli.layout import make_console
-    from gameplan.cli.runs import open_run
+    from gameplan.cli.runs.consent import Consent
+    from gameplan.cli.runs.runs import open_run
     from gameplan.plans import Engine, ModelRecovery, Policy, RunOver
     from gameplan.plans.approvals import nobody
     from gameplan.plans.estimates import earlier_durations
@@ -253,9 +253,9 @@ async def _carry_out(
 
 
 def _screen(run_id: str, earlier: list[Any], *, as_json: bool) -> RunScreen:
-    from gameplan.cli.inbox import noted_in
     from gameplan.cli.layout import make_console
-    from gameplan.cli.run_screen import JsonScreen, LinesScreen, TreeScreen
+    from gameplan.cli.runs.inbox import noted_in
+    from gameplan.cli.runs.screen import JsonScreen, LinesScreen, TreeScreen
 
     def noted() -> Sequence[Intent]:
         return noted_in(run_id)

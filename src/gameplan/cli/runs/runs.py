@@ -37,8 +37,8 @@ def runs(
 
 def _rows_of_studio(limit: int) -> list[tuple[str, ...]] | None:
     """The runs as the studio that runs has them at hand; None if there is none."""
-    from gameplan.cli.run_story import stands_in_words
-    from gameplan.cli.through_studio import the_studio
+    from gameplan.cli.runs.story import stands_in_words
+    from gameplan.cli.runs.through_studio import the_studio
 
     with the_studio() as studio:
         if studio is None or limit > _MOST_ASKED_FOR:
@@ -65,7 +65,7 @@ def _rows_of_studio(limit: int) -> list[tuple[str, ...]] | None:
 
 
 def _rows_of_journal(limit: int) -> list[tuple[str, ...]]:
-    from gameplan.cli.run_story import how_it_stands
+    from gameplan.cli.runs.story import how_it_stands
     from gameplan.plans import run_state
     from gameplan.runtime import JournalDamaged, Session, SessionStarted
     from gameplan.settings.places import database, open_journal
@@ -108,7 +108,7 @@ def _row(run_id: str, at: int, stands: str, done: int, total: int, title: str) -
 
 def view_run(wanted: str) -> tuple[Session, RunState]:
     """The run that is meant, to be read; `last` is the newest run, whatever else was recorded since."""
-    from gameplan.cli.show import open_view
+    from gameplan.cli.sessions.show import open_view
     from gameplan.plans import run_state
     from gameplan.settings.places import open_journal
 
@@ -132,7 +132,7 @@ def open_run(journal: SqliteJournal, run_id: str) -> Session:
     try:
         return Session.open(journal, run_id)
     except SessionBusy:
-        from gameplan.cli.through_studio import page_of
+        from gameplan.cli.runs.through_studio import page_of
 
         page = page_of(run_id)
         if page:
@@ -157,6 +157,6 @@ def workspace_of(session: Session) -> Path:
 
 
 def _is_run(info: SessionInfo) -> bool:
-    from gameplan.cli.sessions import kind_and_title
+    from gameplan.cli.sessions.sessions import kind_and_title
 
     return kind_and_title(info)[0] == "run"

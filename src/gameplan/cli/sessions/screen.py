@@ -19,7 +19,7 @@ from gameplan.agents import AgentCalls, AgentSpeaks
 from gameplan.cli.clean import clean
 from gameplan.cli.layout import print_line
 from gameplan.cli.record import as_json
-from gameplan.cli.story import Story, label, plan_with_ticks
+from gameplan.cli.sessions.story import Story, label, plan_with_ticks
 from gameplan.runtime import Recorded
 
 _STREAMED_LINES = 6

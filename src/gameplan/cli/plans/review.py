@@ -14,7 +14,7 @@ from gameplan.cli.errors import ExitCode, UserError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gameplan.cli.review_subject import PlanFile, PlanOfRun
+    from gameplan.cli.plans.review_subject import PlanFile, PlanOfRun
     from gameplan.plans import Plan, Problem
 
 
@@ -38,8 +38,8 @@ def review(
     Exit codes: 0 done; 1 a change was refused, or left unsaved; 2 usage. After `run`, as of `gameplan run`.
     """
     from gameplan.cli.layout import make_console
-    from gameplan.cli.plan_files import names_a_file
-    from gameplan.cli.review_subject import PlanFile, PlanOfRun
+    from gameplan.cli.plans.files import names_a_file
+    from gameplan.cli.plans.review_subject import PlanFile, PlanOfRun
     from gameplan.settings.places import workspace_folder
 
     subject: PlanFile | PlanOfRun
@@ -56,7 +56,7 @@ class _Talk:
     """The conversation: a word at a time, until the person leaves."""
 
     def __init__(self, subject: PlanFile | PlanOfRun, console: Console) -> None:
-        from gameplan.cli.review_words import Review
+        from gameplan.cli.plans.review_words import Review
 
         self._subject = subject
         self._console = console
@@ -66,7 +66,7 @@ class _Talk:
 
     def go_on_until_the_end(self) -> None:
         from gameplan.cli.clean import clean
-        from gameplan.cli.review_words import EditRefused, NotUnderstood
+        from gameplan.cli.plans.review_words import EditRefused, NotUnderstood
 
         self._list()
         self._say("? tells what you can do; quit leaves.", "dim")
@@ -92,7 +92,7 @@ class _Talk:
             return None
 
     def _do(self, line: str) -> None:
-        from gameplan.cli.review_words import HELP, NotUnderstood, understand
+        from gameplan.cli.plans.review_words import HELP, NotUnderstood, understand
         from gameplan.plans import diff_plans
 
         word, _, rest = line.partition(" ")
@@ -138,7 +138,7 @@ class _Talk:
 
     def _list(self) -> None:
         from gameplan.cli.layout import print_line
-        from gameplan.cli.review_lines import plan_lines
+        from gameplan.cli.plans.review_lines import plan_lines
 
         for line in plan_lines(self._subject.title, self._review, self._subject.folder):
             print_line(self._console, line)
@@ -153,8 +153,8 @@ class _Talk:
         self._say(write_yaml(wire).rstrip())
 
     def _found(self) -> tuple[Problem, ...]:
-        from gameplan.cli.plan_files import problems_of
-        from gameplan.cli.templates import with_templates
+        from gameplan.cli.plans.files import problems_of
+        from gameplan.cli.plans.templates import with_templates
         from gameplan.plans import PlanError
 
         try:
@@ -189,7 +189,7 @@ class _Talk:
 
     def _edit(self, word: str) -> None:
         """The plan, or one step, in the person's editor."""
-        from gameplan.cli.arguments import edited_text
+        from gameplan.cli.plans.arguments import edited_text
         from gameplan.plans import Plan, PlanError, diff_plans
         from gameplan.plans.edit_kinds import ReplaceStep
         from gameplan.plans.files import dump_plan, plan_from_text
@@ -214,7 +214,7 @@ class _Talk:
         self._problems(quiet=True)
 
     def _set_in_editor(self, word: str, name: str) -> None:
-        from gameplan.cli.arguments import as_text, as_value, edited_text
+        from gameplan.cli.plans.arguments import as_text, as_value, edited_text
         from gameplan.plans.edit_kinds import SetArgument
 
         value = self._review.step(word).args.get(name, "")
@@ -232,8 +232,8 @@ class _Talk:
                 raise UserError(f'"{step.id}" has run or is running: it cannot be changed any more.')
 
     def _save(self, name: str) -> None:
-        from gameplan.cli.review_subject import PlanOfRun, write_atomically
-        from gameplan.cli.review_words import Review
+        from gameplan.cli.plans.review_subject import PlanOfRun, write_atomically
+        from gameplan.cli.plans.review_words import Review
 
         plan = self._review.plan
         if name:

@@ -11,11 +11,11 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from gameplan.cli.arguments import as_before, as_text, edited_meanwhile, editor
 from gameplan.cli.clean import clean, one_line
 from gameplan.cli.errors import UserError
 from gameplan.cli.layout import Line, print_line
-from gameplan.cli.run_story import asking_lines, question_lines, text_of
+from gameplan.cli.plans.arguments import as_before, as_text, edited_meanwhile, editor
+from gameplan.cli.runs.story import asking_lines, question_lines, text_of
 from gameplan.plans import Answer, Answered, ApprovalAsked, Approve, Change, Deny, Later, QuestionAsked, Step
 from gameplan.plans.approvals import kinds_of, may_be_approved_in_advance
 from gameplan.plans.asking import read_answer
@@ -25,7 +25,7 @@ from gameplan.settings.approvals import verbs_of as words_as_verbs
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from gameplan.cli.run_screen import RunScreen
+    from gameplan.cli.runs.screen import RunScreen
     from gameplan.plans import Engine
 
 _KEYS = {

@@ -68,7 +68,7 @@ def is_writing(journal: SqliteJournal, run_id: str) -> bool:
 
 def say(run_id: str, asked: Sequence[Said]) -> list[Became]:
     """Say it to the run: through the studio that runs, or by putting it into the run's inbox ourselves."""
-    from gameplan.cli.through_studio import the_studio
+    from gameplan.cli.runs.through_studio import the_studio
 
     with the_studio() as studio:
         if studio is not None:
@@ -127,13 +127,13 @@ def tell_what_became(run_id: str, said: Sequence[Became], taken: str, *, more: s
     """Say what became of it: taken, refused (then the command ends with 1), or noted until the run goes on."""
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import make_console, print_text
-    from gameplan.cli.run_story import short_id
+    from gameplan.cli.runs.story import short_id
 
     console = make_console()
     refused = dict.fromkeys(each.reason for each in said if each.verdict == "refused")
     noted = any(each.open for each in said)
     if noted:
-        from gameplan.cli.runs import view_run
+        from gameplan.cli.runs.runs import view_run
 
         refuse_if_over(run_id, view_run(run_id)[1])  # it came to its end before it could take this
     if not refused or any(each.verdict != "refused" for each in said):
@@ -167,7 +167,7 @@ def meant_by(step: str, run_id: str, waits: Mapping[str, StepState], noted: Sequ
     if still:
         return still
     if meant:
-        from gameplan.cli.run_story import short_id
+        from gameplan.cli.runs.story import short_id
 
         said = ", ".join(answered[name] for name in meant)
         raise UserError(f"It waits for nothing more ({said}). Go on: gameplan resume {short_id(run_id)}")

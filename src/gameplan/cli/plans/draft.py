@@ -30,7 +30,7 @@ def draft(request: str, folder: Path, model: str | None) -> Draft:
 def planner_for(folder: Path, model: str | None) -> Model:
     """The model that is set to plan; where none is, what to do instead is told."""
     from gameplan.agents import ModelError, resolve_model
-    from gameplan.cli.templates import known_templates
+    from gameplan.cli.plans.templates import known_templates
     from gameplan.settings.choice import choose
     from gameplan.settings.values import load_settings
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.cli.inbox import RUN
+from gameplan.cli.runs.inbox import RUN
 
 if TYPE_CHECKING:
     from gameplan.runtime import Session
@@ -44,8 +44,8 @@ def cancel(
 
     Exit codes: 0 taken or noted; 1 it is over, or refused; 2 usage.
     """
-    from gameplan.cli.inbox import refuse_if_over, say, tell_what_became
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
 
     seen, state = view_run(run)
     refuse_if_over(seen.session_id, state)
@@ -63,8 +63,8 @@ def skip(
 
     Exit codes: 0 taken or noted; 1 it has begun, or the run is over; 2 usage.
     """
-    from gameplan.cli.inbox import refuse_if_over, say, tell_what_became
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
     from gameplan.plans.model import ENDED
 
     seen, state = view_run(run)
@@ -95,10 +95,10 @@ def retry(
     Exit codes: 0 taken or noted; 1 it has not failed, or the run refused; 2 usage.
     """
     from gameplan.cli.clean import clean
-    from gameplan.cli.inbox import say, tell_what_became
     from gameplan.cli.layout import make_console, print_text
-    from gameplan.cli.run_story import short_id
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
+    from gameplan.cli.runs.story import short_id
     from gameplan.plans import NotToBeRetried
     from gameplan.plans.retrying import retried, why_over
 
@@ -120,7 +120,7 @@ def retry(
 
 def _other_arguments(seen: Session, step: str, edit: list[str]) -> dict[str, Json]:
     """The arguments that a step had when it was last tried, with those that are given instead."""
-    from gameplan.cli.arguments import as_before, pair
+    from gameplan.cli.plans.arguments import as_before, pair
     from gameplan.plans import ApprovalAsked, StepBegan
 
     had: list[Json] = [each.args for each in seen.events_of(ApprovalAsked) if each.step == step]
@@ -137,9 +137,9 @@ def _other_arguments(seen: Session, step: str, edit: list[str]) -> dict[str, Jso
 
 def _now(wanted: str, kind: str, taken: str) -> None:
     """Say something that only makes sense while the run is being carried out."""
-    from gameplan.cli.inbox import is_writing, refuse_if_over, say, tell_what_became
-    from gameplan.cli.run_story import short_id
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import is_writing, refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
+    from gameplan.cli.runs.story import short_id
     from gameplan.settings.places import open_journal
 
     seen, state = view_run(wanted)

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from gameplan.cli.clean import one_line
 from gameplan.cli.layout import counted, time_told
-from gameplan.cli.run_end import spent_told
-from gameplan.cli.run_story import MARKS, text_of
-from gameplan.cli.run_tree import Node, nodes_of
+from gameplan.cli.runs.end import spent_told
+from gameplan.cli.runs.story import MARKS, text_of
+from gameplan.cli.runs.tree import Node, nodes_of
 from gameplan.plans import Graph, Plan, RunStarted, RunState, StepBegan, StepEnded, critical_path, graph_of
 from gameplan.runtime import Recorded
 from gameplan.tools import ToolLogged, ToolProgress

@@ -43,7 +43,7 @@ def undo(
 
 async def _undo(wanted: str, force: list[str]) -> UndoReport:
     from gameplan.cli.errors import UserError
-    from gameplan.cli.runs import open_run, view_run, workspace_of
+    from gameplan.cli.runs.runs import open_run, view_run, workspace_of
     from gameplan.settings.places import open_journal
     from gameplan.tools import ToolRefused
     from gameplan.tools.workspace import Workspace

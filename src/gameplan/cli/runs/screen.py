@@ -14,9 +14,9 @@ from rich.text import Text
 
 from gameplan.cli.layout import Line, print_line
 from gameplan.cli.record import as_json
-from gameplan.cli.run_end import ending_lines
-from gameplan.cli.run_live import Moment
-from gameplan.cli.run_story import RunStory, step_lines, text_of
+from gameplan.cli.runs.end import ending_lines
+from gameplan.cli.runs.live import Moment
+from gameplan.cli.runs.story import RunStory, step_lines, text_of
 from gameplan.plans import RunEnded, summary_of
 from gameplan.runtime import Intent, Recorded
 from gameplan.tools import ToolLogged

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gameplan.cli.errors import UserError
-from gameplan.cli.inbox import RUN, STEP
+from gameplan.cli.runs.inbox import RUN, STEP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gameplan.cli.inbox import Said
+    from gameplan.cli.runs.inbox import Said
     from gameplan.plans import ApprovalAsked
     from gameplan.runtime.events import Json
 
@@ -73,10 +73,10 @@ def answer(
 
     Exit codes: 0 taken or noted; 1 the run refused it; 2 usage, or an answer that does not fit the question.
     """
-    from gameplan.cli.inbox import meant_by, noted_in, refuse_if_over, say, tell_what_became
     from gameplan.cli.layout import make_console, print_line
-    from gameplan.cli.run_story import asking_lines
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import meant_by, noted_in, refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
+    from gameplan.cli.runs.story import asking_lines
     from gameplan.plans.asking import read_answer
 
     seen, state = view_run(run)
@@ -99,10 +99,10 @@ def answer(
 
 
 def _answer(wanted: str, step: str, said: str, intent_of: Callable[[ApprovalAsked], Said]) -> None:
-    from gameplan.cli.inbox import meant_by, noted_in, refuse_if_over, say, tell_what_became
     from gameplan.cli.layout import make_console, print_line
-    from gameplan.cli.run_story import question_lines
-    from gameplan.cli.runs import view_run
+    from gameplan.cli.runs.inbox import meant_by, noted_in, refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.runs import view_run
+    from gameplan.cli.runs.story import question_lines
 
     console = make_console()
     seen, state = view_run(wanted)
@@ -122,7 +122,7 @@ def _answer(wanted: str, step: str, said: str, intent_of: Callable[[ApprovalAske
 
 def _edited(asked: ApprovalAsked, edit: list[str]) -> dict[str, Json]:
     """What is said to a step that is to have other arguments."""
-    from gameplan.cli.arguments import as_before, pair
+    from gameplan.cli.plans.arguments import as_before, pair
 
     args = dict(asked.args) if isinstance(asked.args, dict) else {}
     for each in edit:

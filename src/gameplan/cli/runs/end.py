@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gameplan.cli.layout import Line, counted, time_told
-from gameplan.cli.run_story import closing_lines, text_of, waiting_lines
+from gameplan.cli.runs.story import closing_lines, text_of, waiting_lines
 from gameplan.plans import ApprovalAsked, ExecutionSummary, QuestionAsked, RunState, summary_of
 from gameplan.runtime import Intent, Recorded
 

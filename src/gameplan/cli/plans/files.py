@@ -25,7 +25,7 @@ def names_a_file(text: str) -> bool:
 
 def read_plan(path: Path) -> Plan:
     """The plan in a file, with the templates that it names put in."""
-    from gameplan.cli.templates import with_templates
+    from gameplan.cli.plans.templates import with_templates
     from gameplan.plans import PlanError
     from gameplan.plans.files import load_plan
 
@@ -71,7 +71,7 @@ def problems_of(
     plan: Plan, folder: Path, inputs: Mapping[str, Json] | None = None, *, model: str | None = None
 ) -> tuple[Problem, ...]:
     """Every problem of a plan that is to run in a folder. A model is looked for only where a step would need one."""
-    from gameplan.cli.templates import known_templates
+    from gameplan.cli.plans.templates import known_templates
     from gameplan.plans.templating import names_templates
     from gameplan.tools.workspace import Workspace
 

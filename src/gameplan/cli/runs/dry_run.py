@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gameplan.cli.layout import Line
-from gameplan.cli.run_story import question_lines, text_of
+from gameplan.cli.runs.story import question_lines, text_of
 from gameplan.plans import ApprovalAsked, Plan
 from gameplan.plans.foreseeing import Foreseen
 from gameplan.plans.foreseeing import foresee as foresee_with

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def regenerate(run: str, start: str, remark: str, *, model: str | None, out: Path | None, apply: bool) -> None:
     """Draft the plan of a run anew from a step on; show what would change; keep it, or send it to the run."""
     from gameplan.cli.clean import clean
-    from gameplan.cli.draft import planner_for, refuse_if_nothing
     from gameplan.cli.layout import make_console, print_text
-    from gameplan.cli.plan import write_new, written
-    from gameplan.cli.plan_files import print_problems
-    from gameplan.cli.runs import view_run, workspace_of
+    from gameplan.cli.plans.draft import planner_for, refuse_if_nothing
+    from gameplan.cli.plans.files import print_problems
+    from gameplan.cli.plans.plan import write_new, written
+    from gameplan.cli.runs.runs import view_run, workspace_of
     from gameplan.plans import diff_plans
 
     seen, state = view_run(run)
@@ -80,8 +80,8 @@ async def _redraft(state: RunState, folder: Path, start: str, remark: str, plann
 
 def _offer(run_id: str, state: RunState, plan: Plan, remark: str, *, apply: bool) -> None:
     """Let the run go on with it, if the person says so."""
-    from gameplan.cli.inbox import say, tell_what_became
-    from gameplan.cli.run_story import short_id
+    from gameplan.cli.runs.inbox import say, tell_what_became
+    from gameplan.cli.runs.story import short_id
 
     if state.ended not in (None, "waiting"):
         raise UserError("The run is over: keep the new plan with --out FILE, and run that.", ExitCode.ENDED_OTHERWISE)

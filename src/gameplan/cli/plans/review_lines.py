@@ -11,8 +11,8 @@ from rich.text import Text
 
 from gameplan.cli.clean import one_line
 from gameplan.cli.layout import Line, counted
-from gameplan.cli.review_words import Review
-from gameplan.cli.run_story import text_of
+from gameplan.cli.plans.review_words import Review
+from gameplan.cli.runs.story import text_of
 from gameplan.plans import Plan, Step, graph_of
 from gameplan.plans.approvals import why_asked
 from gameplan.plans.provenance import Outside, Tools, outside_of

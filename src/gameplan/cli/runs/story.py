@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from gameplan.cli.clean import clean, one_line
-from gameplan.cli.inbox import noted_words
 from gameplan.cli.layout import Line, counted, time_told
-from gameplan.cli.run_tree import Node, nodes_of
+from gameplan.cli.runs.inbox import noted_words
+from gameplan.cli.runs.tree import Node, nodes_of
 from gameplan.plans import (
     ApprovalAsked,
     ApprovalDenied,

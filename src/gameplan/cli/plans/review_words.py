@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from gameplan.cli.arguments import as_value
+from gameplan.cli.plans.arguments import as_value
 from gameplan.plans import EditRefused, Plan, Step, edited
 from gameplan.plans.edit_kinds import (
     AddStep,

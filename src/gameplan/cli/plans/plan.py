@@ -80,7 +80,7 @@ def plan(
     model failed.
     """
     if regenerate is not None:
-        from gameplan.cli.regenerate import regenerate as draft_anew
+        from gameplan.cli.plans.regenerate import regenerate as draft_anew
 
         if request or template or given:
             raise UserError("--regenerate drafts the rest of a run anew: give it --from and --remark alone.")
@@ -90,8 +90,8 @@ def plan(
         return
     if start is not None or remark or apply:
         raise UserError("--from, --remark and --apply belong to --regenerate RUN.")
-    from gameplan.cli.plan_files import print_problems, problems_of, told
-    from gameplan.cli.templates import find_template
+    from gameplan.cli.plans.files import print_problems, problems_of, told
+    from gameplan.cli.plans.templates import find_template
     from gameplan.plans.templating import with_defaults
     from gameplan.settings.places import workspace_folder
 
@@ -102,7 +102,7 @@ def plan(
         made = with_defaults(found.plan, inputs)
         problems = problems_of(made, folder, inputs)
     elif request is not None and request.strip():
-        from gameplan.cli.draft import draft
+        from gameplan.cli.plans.draft import draft
 
         drafted = draft(request.strip(), folder, model)
         assert drafted.plan is not None
@@ -128,7 +128,7 @@ def plan(
 
 
 def _nothing_said() -> str:
-    from gameplan.cli.templates import known_templates
+    from gameplan.cli.plans.templates import known_templates
 
     names = "".join(f"\n  {name}" for name in known_templates())
     return (

@@ -1,0 +1,1 @@
+"""The commands about plans: make one, check it, read and change it."""
