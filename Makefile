@@ -26,6 +26,9 @@ test: $(READY) system    ## everything: style, types, rooms, tests; pictures of 
 quick: $(READY)          ## the tests without the ones that kill processes
 	@$(BIN)/python -m pytest -m "not faults"
 
+docs: $(READY)           ## the docs as pages to read offline, in build/docs
+	@$(BIN)/python docs/site/build.py build/docs
+
 lint: $(READY)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -73,4 +76,4 @@ system:
 	|| echo "Install$$missing to run every test."
 
 clean:
-	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-bench build .mypy_cache .ruff_cache .pytest_cache .hypothesis
