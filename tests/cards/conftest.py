@@ -203,9 +203,10 @@ def lay(
     dice: Sequence[int] = (),
     persons: Sequence[int] = (),
     seed: int = 1,
+    plugin: Pokemon = PLUGIN,
 ) -> Board:
     """A game that stands like this. What is not told: a Dripup as the active Pokémon, a deck of five, six prizes."""
-    layout = PLUGIN.layout
+    layout = plugin.layout
     cards: list[Card] = []
     zones: list[int] = []
     owners: list[int] = []
@@ -226,7 +227,7 @@ def lay(
     chance = Scripted(coins, dice)
     seats = [Seat("one", person=0 in persons), Seat("two", person=1 in persons)]
     deal = Deal(cards, zones, owners=owners, position=position)
-    return Board(Game.start(PLUGIN, deal, seed=seed, seats=seats, chance=chance), chance)
+    return Board(Game.start(plugin, deal, seed=seed, seats=seats, chance=chance), chance)
 
 
 def forbids(

@@ -14,6 +14,7 @@ from gameplan.cards.pokemon.board import (
     CONDITION,
     CONFUSED,
     DAMAGE,
+    EXTRA_TURN,
     LAYOUT,
     PARALYZED,
     POISON,
@@ -629,6 +630,19 @@ def test_another_turn_follows_two_heads(coins: list[bool], player: int) -> None:
     assert scene.attack("Second Dawn").table.player == player
 
 
+def test_another_turn_defers_what_was_said_of_the_others_next_turn() -> None:
+    own = active("lumisk-regent", *WATERS[:2], "lightning-energy")
+    scene = Scene(own, active("radiant-sunquill", *FIRES, "crown-of-seasons"))
+    scene.attack("Thousandfold Light")  # during its next turn it cannot attack
+    scene.chance.coins = [True, True]
+    scene.attack("Second Dawn", seat=1)
+    assert scene.table.player == 1
+    scene.do("end_turn", seat=1)
+    assert scene.table.player == 0 and not scene.may("declare_attack")
+    scene.do("end_turn").do("end_turn", seat=1)
+    assert scene.may("declare_attack")
+
+
 def test_take_back_into_the_hand_is_no_knock_out() -> None:
     scene = Scene({"hand": ["homeward-lantern"], "bench_1": ["tunnook", "fire-energy"]}).hurt("p1_bench_1", 70)
     scene.play("homeward-lantern")
@@ -772,6 +786,17 @@ def test_plus_only_after_a_knock_out_by_an_attack() -> None:
     scene.do("end_turn").attack("Stone Sulk", seat=1).choose("Prize 1", seat=1)
     scene.play("drum-of-anger").attack("Stone Sulk")
     assert scene.mark("p2_active") == 40 + 50 - 30  # less what the foe's Stone Sulk softens
+
+
+def test_plus_not_after_ones_own_attack_has_knocked_out_ones_own_pokemon() -> None:
+    """Who has another turn after that has had no turn of the opponent's in between."""
+    side = active("radiant-sunquill", *FIRES, hand=["drum-of-anger"], bench_1=["flintoad", *FIRES])
+    scene = Scene(side).hurt("p1_active", 110)
+    scene.table.mark(scene.spot("p1_active"), CONDITION, CONFUSED)
+    scene.table.mark(scene.spot("p1_player"), EXTRA_TURN, 5)
+    scene.chance.coins = [False]
+    scene.attack("Second Dawn").choose("Prize 1", seat=1)
+    assert scene.table.player == 0 and not scene.may("play_trainer")
 
 
 # -- what no card of ours says, but a program may

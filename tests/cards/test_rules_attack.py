@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+
+from gameplan.cards.pokemon import Pokemon
 
 
 def _damage(board: Any) -> int:
@@ -154,6 +157,14 @@ def test_a13_what_the_side_adds_is_added_only_to_damage(lay: Any, kit: Any, coin
     board = lay(own={"active": [kit.relic, kit.charm]}, foe={"active": [kit.rock]}, coins=coin)
     board.do("declare_attack", 0)
     assert _damage(board) == damage
+
+
+def test_a13_what_the_side_takes_away_leaves_no_damage_for_weakness_to_add_to(lay: Any, kit: Any) -> None:
+    less = replace(kit.charm, key="weight", name="Weight", passive=("more", -20))
+    game = Pokemon([*vars(kit).values(), less])
+    board = lay(own={"active": [kit.prince, kit.water, less]}, foe={"active": [kit.relic]}, plugin=game)
+    board.do("declare_attack", 0)
+    assert _damage(board) == 0
 
 
 def test_a14_tera_pokemon_take_no_damage_from_attacks_on_the_bench(lay: Any, kit: Any) -> None:

@@ -217,9 +217,9 @@ def test_t10_when_the_cap_falls_the_owners_discard_the_excess(lay: Any, kit: Any
         foe={"bench": [kit.ember, kit.pup, kit.ember, [kit.rock, kit.fire], kit.pup]},
     )
     board.do("play_trainer", "Narrow Cave")
-    assert board.game.table.decision.seat == 1
-    board.decide("Stonewall", "Emberling", seat=1)
+    assert board.game.table.decision.seat == 0  # who played it goes first
     board.decide("Dripup")
+    board.decide("Stonewall", "Emberling", seat=1)
     assert sorted(board.names("opponent_discard")) == ["Emberling", "Fire Energy", "Stonewall"]
     assert board.names("discard") == ["Dripup"]
     assert board.names("prizes") == ["Water Energy"] * 6  # that was no Knock Out

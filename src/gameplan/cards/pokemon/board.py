@@ -36,7 +36,7 @@ SIDE = (
     "supporter_turn",
     "stadium_turn",
     "retreat_turn",
-    "knocked_turn",  # one of his Pokémon was knocked out by an attack in that turn
+    "knocked_turn",  # one of his Pokémon was knocked out by an attack of the other's in that turn
     "no_items_turn",
     "no_supporter_turn",
     "plus_turn",  # attacks of his Pokémon do more in that turn, by `plus`

@@ -34,6 +34,8 @@ def damage_to(table: Table, attacker: int, target: int, base: int, *, plain: boo
     source, marks = pokemon(table, attacker), table.marks
     if active and OWNER[attacker] != OWNER[target]:
         damage += _more(table, attacker)
+        if damage <= 0:
+            return 0
         hit = pokemon(table, target)
         if hit.weakness is not None and hit.weakness.type == source.type:
             damage = damage * hit.weakness.value if hit.weakness.by == "×" else damage + hit.weakness.value

@@ -118,7 +118,7 @@ def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | N
                 prizes[1 - seat] += pokemon(table, spot).prizes
                 act.say(f"{pokemon(table, spot).name} is knocked out.")
                 leave(act, spot)
-                if cause == "attack":
+                if cause == "attack" and seat != table.player:
                     act.mark(PLAYER[seat], KNOCKED_TURN, table.turn)
     if not fallen:
         return _must_promote(table)
@@ -211,9 +211,9 @@ def promote(act: Act, context: Context, seat: int) -> Ask | None:
 
 @operation
 def trim_bench(act: Act, context: Context) -> Ask | None:
-    """If there are more Pokémon on a bench than it may hold, their owner discards the rest."""
+    """If there are more Pokémon on a bench than it may hold, its owner discards the rest; whose turn it is, first."""
     table = act.table
-    for seat in (1 - table.player, table.player):
+    for seat in (table.player, 1 - table.player):
         name = f"trim{seat}"
         for spot in context.pop(name, ()):
             leave(act, spot)

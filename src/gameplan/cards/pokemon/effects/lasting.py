@@ -115,8 +115,16 @@ def forbid(act: Act, context: Context, what: str, whose: str = "foe") -> None:
 
 @operation
 def again(act: Act, context: Context) -> None:
-    """The player has another turn after this one."""
-    act.mark(PLAYER[context["seat"]], EXTRA_TURN, act.table.turn)
+    """The player has another turn after this one. What was to hold in the other's next turn comes later by that one."""
+    table = act.table
+    if table.marks[PLAYER[context["seat"]]][EXTRA_TURN] == table.turn:
+        return
+    for zone in table.layout.zones:
+        for counter, name in enumerate(zone.kind.counters):
+            turn = table.marks[zone.index][counter]
+            if name.endswith("_turn") and turn > table.turn:
+                act.mark(zone.index, counter, table.turn + (2 if turn == table.turn + 1 else 1))
+    act.mark(PLAYER[context["seat"]], EXTRA_TURN, table.turn)
 
 
 def _next_turn(table: Table, seat: int) -> int:
