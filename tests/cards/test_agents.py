@@ -318,6 +318,31 @@ async def test_what_is_left_to_decide_after_an_attack_is_a_task_of_its_own(lay: 
     assert board.game.to_act == 1, "now the other one brings a new Active Pokémon"
 
 
+async def test_who_decides_in_the_middle_of_a_planned_turn_is_told_the_plan(lay: Lay, kit: SimpleNamespace) -> None:
+    knocked = {"active": [kit.pup], "bench": [kit.ember, kit.sage]}
+    board = lay({"active": [kit.rock, kit.fire]}, knocked)
+    attacks = plan('declare_attack attackName="Slam"', 'resolve_decision choices=["Prize 3"]')
+    one = Says(call("declare_attack", attackName="Slam"), call("resolve_decision", choices=[3]))
+    await AgentPlayer(board.game, 0, one, planner=Says(attacks), session=(thoughts := Session())).play()
+    resumed = AgentPlayer(board.game, 0, one, planner=Says(attacks), session=thoughts)
+    await resumed.play()
+    asked = [turn.request for turn in resumed.session.events_of(TurnStarted) if turn.agent == "decision"]
+    assert len(asked) == 1 and attacks in asked[0]
+
+
+async def test_who_decides_in_the_others_turn_is_told_no_old_plan(lay: Lay, kit: SimpleNamespace) -> None:
+    own = {"active": [kit.pup], "bench": [kit.ember, kit.sage]}
+    board = lay(own, {"active": [kit.rock, kit.fire]})
+    ends, one = Says(plan("end_turn")), Says(call("end_turn"), call("resolve_decision", choices=[1]))
+    player = AgentPlayer(board.game, 0, one, planner=ends)
+    await player.play()
+    board.do("declare_attack", 0, seat=1)
+    board.decide("Prize 1", seat=1)
+    await player.play()
+    asked = [turn.request for turn in player.session.events_of(TurnStarted) if turn.agent == "decision"]
+    assert asked == ["You have to decide: Choose your new Active Pokémon"]
+
+
 async def test_a_decision_of_the_other_seat_is_made_by_who_sits_there(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({}, {"active": [kit.rock]})
     asks = call("create_decision", player="opponent", text="Which?", choices=["this", "that"])

@@ -13,6 +13,7 @@ from gameplan.cards.players.outlook import outlook_of
 from gameplan.cards.seats import AgentPlayer
 from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.plugin import IllegalAction
+from gameplan.tools import ToolInvoked
 
 Lay = Callable[..., Any]
 
@@ -92,6 +93,18 @@ async def test_an_agent_carries_a_text_out_with_the_tools_of_the_table(lay: Lay,
     assert not {"declare_attack", "end_turn", "concede"} & model.offered
     assert board.counter("opponent_active", "damage") == 20  # ten of the attack, ten of the poison
     assert board.game.view(None).turn == 6
+
+
+async def test_what_a_rule_refuses_by_hand_says_how_the_card_overrides_it(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit)
+    looks = {"zone": "your_deck"}
+    because = {"allowed_by_card_effect": True, "reason": "Riddle"}
+    model = Says(ToolCall("", "search_zone", looks), ToolCall("", "search_zone", looks | because))
+    agent = AgentPlayer(board.game, 0, model)
+    await agent.play()
+    refused, done = agent.session.events_of(ToolInvoked)
+    assert "allowed_by_card_effect=true" in refused.text and "1. done" in refused.text
+    assert (refused.status, done.status) == ("refused", "ok")
 
 
 async def test_an_agent_that_does_not_say_that_it_is_done_holds_nobody_up(lay: Lay, kit: Any) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from gameplan.agents import (
     Agent,
     Budget,
     EndedBy,
     Model,
+    PipelineStarted,
     TurnEnded,
     TurnStarted,
     parse_plan,
@@ -25,6 +26,7 @@ from gameplan.agents.models import DEFAULT_PLANNER_MODEL
 from gameplan.agents.pipeline import AgentMode
 from gameplan.agents.plan_progress import EXECUTOR
 from gameplan.agents.roles import executor_mode
+from gameplan.cards.patience import DECIDING_STEPS, REPLANS, STEPS, Patience
 from gameplan.cards.players.levels import Setting, make_player
 from gameplan.cards.players.outlook import Player as HousePlayer
 from gameplan.cards.players.outlook import outlook_of
@@ -33,18 +35,12 @@ from gameplan.cards.pokemon.modes import SeatPrompts, mode_of
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.stand_ins import StoodIn
-from gameplan.cards.table.decisions import Result
+from gameplan.cards.table.decisions import Decision, Result
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.texts import REFERENCES, deck_lines, references, state_text
 from gameplan.runtime import Session
-from gameplan.tools import ToolInvoked
 from gameplan.tools.clean import clean_text
-
-STEPS = 75
-REPLANS = 3
-PATIENCE = 10  # refused calls in a row
-_DECIDING_STEPS = 12
 
 
 class Player(Protocol):
@@ -167,7 +163,7 @@ class AgentPlayer:
         done = await plan_and_execute(
             planner,
             executor,
-            request=f"It is your turn {turn}. {'Play it.' if self.mode == 'autonomous' else 'Plan and play it.'}",
+            request=self._request(turn),
             session=self.session,
             state=self.state,
             budget=budget,
@@ -188,9 +184,21 @@ class AgentPlayer:
 
     def _executor_mode(self, budget: Budget) -> str:
         """Which of its modes the executor is in: whether it may ask again, and whether its plan has a boundary."""
-        plans = (each.event for each in reversed(self.session.events) if isinstance(each.event, TurnEnded))
-        text = next((turn.text for turn in plans if turn.agent.startswith(("Planner", "Replanner"))), "")
-        return executor_mode(parse_plan(text), may_replan=budget.may_replan())
+        return executor_mode(parse_plan(self._plan()), may_replan=budget.may_replan())
+
+    def _plan(self) -> str:
+        """The plan that was written last for this turn of the game; nothing, if there is none."""
+        text = ""
+        for each in reversed(self.session.events):
+            match each.event:
+                case TurnEnded() as ended if not text and ended.agent.startswith(("Planner", "Replanner")):
+                    text = ended.text
+                case PipelineStarted() as began:
+                    return text if began.request == self._request(self.game.view(self.seat).turn) else ""
+        return ""
+
+    def _request(self, turn: int) -> str:
+        return f"It is your turn {turn}. {'Play it.' if self.mode == 'autonomous' else 'Plan and play it.'}"
 
     # -- everything else
 
@@ -204,10 +212,10 @@ class AgentPlayer:
             self.model,
             self.prompts.text(mode),
             tools,
-            request=f"You have to decide: {decision.text}" if decision is not None else "Begin your turn.",
+            request=self._task(decision),
             session=self.session,
             state=self.state,
-            budget=Patience(self.session, steps=_DECIDING_STEPS),
+            budget=Patience(self.session, steps=DECIDING_STEPS),
             label=mode,
             view=self.sight,
             stream=self._stream,
@@ -215,6 +223,13 @@ class AgentPlayer:
         undecided = decision is not None and self.game.view(self.seat).decision == decision
         if self.game.to_act == self.seat and (undecided or self.game.session.seq == asked):
             self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=decision is None)
+
+    def _task(self, decision: Decision | None) -> str:
+        """What is wanted of a single agent; in the middle of a turn that was planned, with the plan."""
+        if decision is None:
+            return "Begin your turn."
+        plan = f"The plan of your turn, which is being carried out:\n\n{plan}" if (plan := self._plan()) else ""
+        return "\n\n".join(filter(None, (f"You have to decide: {decision.text}", plan)))
 
     # -- when an agent does not come to an end
 
@@ -256,25 +271,3 @@ _DECIDES: Mapping[str, Sequence[str]] = {
     "byHand": ("resolve_decision",),
     "startOfTurn": ("draw", "resolve_decision"),
 }
-
-
-class Patience(Budget):
-    """A budget that also ends with too many refused calls in a row: who does not learn from them never will."""
-
-    def __init__(self, session: Session, *, refusals: int = PATIENCE, **bounds: Any) -> None:
-        super().__init__(**bounds)
-        self._session = session
-        self._read = len(session.events)
-        self._refusals = refusals
-        self._refused = 0
-
-    def exhausted(self, *, is_step: bool = True) -> str | None:
-        events = self._session.events
-        while self._read < len(events):
-            happened = events[self._read].event
-            self._read += 1
-            if isinstance(happened, ToolInvoked) and happened.code != "not_run":
-                self._refused = 0 if happened.status == "ok" else self._refused + 1
-        if self._refused >= self._refusals:
-            return f"{self._refused} calls in a row were refused"
-        return super().exhausted(is_step=is_step)

@@ -167,8 +167,9 @@ class Hands:
     def _needs(self, action: str, *, override: bool = True) -> list[str]:
         """What would make it work: the same action as it is possible now, or a card's effect."""
         view = self.game.view(self.seat)
+        overrides = [_OVERRIDE] if override else []
         if view.decision is not None and view.decision.seat == self.seat:
-            return decision_lines(view)
+            return [*decision_lines(view), *overrides]
         table = self.table
         offers = [
             str(self.narrator.offer(table, self.seat, option))
@@ -176,7 +177,7 @@ class Hands:
             if option[0] == action
         ]
         possible = [f"possible now: {offer}" for offer in offers[:_LIKE_THIS]]
-        return [*possible, _OVERRIDE] if override else possible
+        return [*possible, *overrides]
 
     def may_take_back(self) -> bool:
         """Whether the newest action is this seat's, and nothing was learnt by it."""
