@@ -71,7 +71,7 @@ def test_a_run_asks_is_approved_and_undone(
     assert (folder / "ferry.py").read_text() == "crossings = 3\n"
     assert client.approve(item).verdict == "taken"
     done = ended(client, run.id, until)
-    assert (done.done, done.total, done.changes) == (3, 3, ["ferry.py.bak", "ferry.py"])
+    assert (done.done, done.total, [each.path for each in done.changes]) == (3, 3, ["ferry.py.bak", "ferry.py"])
     assert done.summary is not None and done.summary.completed == ["backup", "edit", "after"]
     assert client.step(run.id, "edit").preview == item.preview and client.step(run.id, "after").preview == ""
     assert done.steps["edit"].status == "completed" and done.critical_path == ["backup", "edit", "after"]
@@ -299,6 +299,9 @@ def test_a_run_in_another_folder_can_be_looked_at_and_not_gone_on_with(
     command = [sys.executable, "-m", "gameplan.cli", "run", str(path), "--workspace", str(elsewhere)]
     subprocess.run(command, check=False, capture_output=True, timeout=60)
     run = client.run(client.runs()[0].id)
+    (copied,) = client.changes(run.id)
+    assert (copied.path, copied.what, copied.diff) == ("ferry.py.bak", "created", "")
+    assert "works in another folder" in copied.note
     assert not run.can_resume and not run.can_undo
     for act in (client.resume, client.undo):
         with pytest.raises(StudioError) as refused:

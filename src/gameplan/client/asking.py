@@ -96,10 +96,10 @@ class Asking:
 
     # -- what the nouns use
 
-    def _get(self, shape: type[S], path: str, **query: Any) -> S:
+    def _get(self, shape: type[S], path: str, /, **query: Any) -> S:
         return shape.model_validate(self._call("GET", path, query=query).json())
 
-    def _list(self, shape: type[S], path: str, **query: Any) -> list[S]:
+    def _list(self, shape: type[S], path: str, /, **query: Any) -> list[S]:
         return TypeAdapter(list[shape]).validate_python(self._call("GET", path, query=query).json())  # type: ignore[valid-type]
 
     def _post(self, shape: type[S], path: str, body: Json) -> S:

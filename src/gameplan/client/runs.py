@@ -9,7 +9,7 @@ from gameplan.client.asking import part
 from gameplan.client.sessions import Sessions
 from gameplan.client.streams import Told
 from gameplan.runtime.events import Json
-from gameplan.studio.shapes import InboxItem, IntentView, RunCard, RunView, StepDetail, Undone
+from gameplan.studio.shapes import FileDiff, InboxItem, IntentView, RunCard, RunView, StepDetail, Undone
 
 _OVER = ("completed", "failed", "cancelled")
 
@@ -28,6 +28,10 @@ class Runs(Sessions):
     def step(self, run: str, step: str) -> StepDetail:
         """One step, with its result."""
         return self._get(StepDetail, f"runs/{part(run)}/steps/{quote(step)}")
+
+    def changes(self, run: str, *, step: str = "", path: str = "") -> list[FileDiff]:
+        """What a run did to files, with the lines that differ; of a step alone, or to one path."""
+        return self._list(FileDiff, f"runs/{part(run)}/changes", step=step, path=path)
 
     def say(self, run: str, kind: str, **payload: Json) -> IntentView:
         """Say something to a run: taken, or noted until it goes on. `StudioError` with status 409 if it refuses."""

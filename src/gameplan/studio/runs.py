@@ -38,11 +38,11 @@ from gameplan.studio.aside import aside
 from gameplan.studio.layout import laid_out
 from gameplan.studio.plans import read_given
 from gameplan.studio.problems import Trouble, not_found, refused, unfit
-from gameplan.studio.shapes import RunView, StepDetail
+from gameplan.studio.shapes import FileDiff, RunView, StepDetail
 from gameplan.studio.views.plans import problem_views
-from gameplan.studio.views.runs import Around, intent_view, run_view, step_detail
+from gameplan.studio.views.runs import Around, file_diff, intent_view, run_view, step_detail
 from gameplan.tools import ToolLogged, ToolProgress, ToolRefused
-from gameplan.tools.workspace import UndoReport, undo
+from gameplan.tools.workspace import Comparison, UndoReport, compare, undo
 
 if TYPE_CHECKING:
     from gameplan.studio.house import Studio
@@ -119,6 +119,16 @@ class Runs:
         if hosted is not None and found.status == "running":
             found.logs = [*hosted.lines.get(name, ())]
         return found
+
+    def file_diffs(self, run: str, step: str, path: str) -> list[FileDiff]:
+        """What a run did to files, with what it kept of them beside how they stand now."""
+        with self._studio.readings.reading(run) as known:
+            state, story = _state_of(known), known.story
+            changes, ran = story.file_changes(step, path), list(story.changing.values())
+        if not self._is_here(state):
+            note = "The run works in another folder: what it changed there is not compared here."
+            return [file_diff(Comparison(each, note=note)) for each in changes]
+        return [file_diff(each) for each in compare(self._studio.workspace, changes, ran)]
 
     def _around(self, run: str) -> Around:
         journal, hosted = self._studio.journal, self._hosted.get(run)

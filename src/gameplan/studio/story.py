@@ -10,7 +10,8 @@ from gameplan.plans import ApprovalAsked, QuestionAsked, RunStarted, RunState, S
 from gameplan.plans.model import ENDED
 from gameplan.runtime import Recorded, SessionStarted
 from gameplan.runtime.events import Json
-from gameplan.tools.workspace.changes import UNDO, FilesChanging
+from gameplan.tools.workspace import FileChange, FilesChanged, FilesChanging, file_changes
+from gameplan.tools.workspace.changes import UNDO
 
 
 @dataclass(slots=True)
@@ -27,7 +28,8 @@ class RunStory:
     asked_at: dict[str, int] = field(default_factory=dict)
     previews: dict[str, str] = field(default_factory=dict)
     items: dict[str, list[int]] = field(default_factory=dict)
-    changes: dict[str, None] = field(default_factory=dict)
+    changing: dict[str, FilesChanging] = field(default_factory=dict)
+    changed: dict[str, FilesChanged] = field(default_factory=dict)
     undone: bool = False
 
     @classmethod
@@ -60,10 +62,11 @@ class RunStory:
                 self.asked_at[step], self.previews[step] = recorded.at, preview
             case QuestionAsked(step=step):
                 self.asked_at[step] = recorded.at
-            case FilesChanging(action=action, changes=changes):
+            case FilesChanging(change_id=change_id, action=action):
                 self.undone = action == UNDO
-                if not self.undone:
-                    self.changes |= dict.fromkeys(change.path for change in changes)
+                self.changing[change_id] = recorded.event
+            case FilesChanged(change_id=change_id):
+                self.changed[change_id] = recorded.event
             case _:
                 pass
         if self.state is not None:
@@ -72,6 +75,12 @@ class RunStory:
     @property
     def waits(self) -> bool:
         return self.state is not None and bool(self.state.waiting())
+
+    def file_changes(self, step: str = "", path: str = "") -> list[FileChange]:
+        """What the run did to files; of a step alone, and all that belongs to it; or to one path alone."""
+        ran = ((each, self.changed.get(id_)) for id_, each in self.changing.items())
+        wanted = (each for each in ran if not step or each[0].action == UNDO or belongs_to(each[0].call_id, step))
+        return [each for each in file_changes(wanted) if path in ("", each.path, each.moved_from)]
 
     def status(self, *, writing: bool) -> str:
         """How the run stands, in a word. One that nobody carries out, and that has no end, was interrupted."""
@@ -93,3 +102,14 @@ class RunStory:
             return 0, 0
         steps = self.state.plan.steps
         return sum(self.state.of(step.id).status in ENDED for step in steps), len(steps)
+
+
+def step_of(call_id: str) -> str:
+    """The step, item, inner step or call that a call was made for, by its name in the run."""
+    return call_id.partition("/")[2]
+
+
+def belongs_to(call_id: str, step: str) -> bool:
+    """True if the call was made for this step, for one of its items, or for what is inside it."""
+    name = step_of(call_id)
+    return name == step or name.startswith((f"{step}/", f"{step}["))

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from gameplan.studio.api.replies import House, RunId, StrictRoute, made, problems, shown
 from gameplan.studio.problems import Trouble
-from gameplan.studio.shapes import IntentView, NewIntent, Resume, RunCard, RunView, StepDetail, Undo, Undone
+from gameplan.studio.shapes import FileDiff, IntentView, NewIntent, Resume, RunCard, RunView, StepDetail, Undo, Undone
 from gameplan.studio.views.runs import intent_view
 
 router = APIRouter(tags=["runs"], route_class=StrictRoute)
@@ -45,6 +45,28 @@ async def step(
 ) -> Response:
     """A step with its result, its arguments as they were resolved, and its log."""
     return await shown(studio.runs.step, run, step)
+
+
+@router.get(
+    "/runs/{run}/changes", response_model=list[FileDiff], summary="What it did to files", responses=problems(404, 409)
+)
+async def changes(
+    studio: House,
+    run: RunId,
+    step: Annotated[
+        str,
+        Query(max_length=1_000, description="Only what this step did, with all inside it.", examples=["edit"]),
+    ] = "",
+    path: Annotated[
+        str, Query(max_length=4_096, description="Only what became of this path.", examples=["ferry.py"])
+    ] = "",
+) -> Response:
+    """File by file, what a run really did, while it goes on and after it has ended: each change with its diff.
+
+    The diff is made of what the run kept of the file and how it stands now. One whose changes are undone tells what it
+    did all the same, as `putBack`.
+    """
+    return await shown(studio.runs.file_diffs, run, step, path)
 
 
 @router.post(

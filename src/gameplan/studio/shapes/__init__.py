@@ -35,6 +35,8 @@ from gameplan.studio.shapes.plans import (
 from gameplan.studio.shapes.problems import ProblemDetail, ProblemView, RepairView
 from gameplan.studio.shapes.runs import (
     DoubtView,
+    FileChange,
+    FileDiff,
     Inbox,
     InboxItem,
     IntentView,
@@ -65,6 +67,8 @@ __all__ = [
     "Edits",
     "EffectView",
     "EventView",
+    "FileChange",
+    "FileDiff",
     "ForeseenView",
     "GraphView",
     "Home",

@@ -17,6 +17,8 @@ from gameplan.studio.shapes.house import (
 from gameplan.studio.shapes.plans import DiffView, ForeseenView, PlanCard, PlanText, PlanView, VersionView
 from gameplan.studio.shapes.problems import ProblemDetail, ProblemView, RepairView
 from gameplan.studio.shapes.runs import (
+    FileChange,
+    FileDiff,
     Inbox,
     InboxItem,
     IntentView,
@@ -123,7 +125,7 @@ _RUN_VIEW = RunView(
     seq=7,
     writing=True,
     here=True,
-    changes=["ferry.py.bak"],
+    changes=[FileChange(path="ferry.py.bak", what="created", size=14, steps=["backup"])],
     workspace=_FOLDER,
 )
 _SUMMARY = SummaryView(
@@ -205,6 +207,7 @@ EXAMPLES: tuple[Shape, ...] = (
     StepDetail(
         **_BACKUP.model_dump(by_alias=False), value={"path": "ferry.py.bak", "size": 14}, args=_COPY, tool="copy_file"
     ),
+    FileDiff(path="ferry.py", what="changed", size_before=14, size=14, steps=["edit"], diff=_DIFF),
     IntentView(
         id=4, kind="approve", payload={"step": "edit", "boundTo": _BOUND}, by="person", at=_AT + 90_000, verdict="taken"
     ),

@@ -141,8 +141,35 @@ class SummaryView(Shape):
     cost: float = 0.0
 
 
+class FileChange(Shape):
+    """What a run did to a path: created, changed, deleted, or moved (from `movedFrom`), and by which steps.
+
+    `size` is what it had when the run left it, in bytes, `sizeBefore` what it had before. It was `putBack` if an undo
+    took this back. It is `unsure` if the run was killed in the middle of it and nobody has looked since. It was
+    `intruded` if somebody else changed it between two of the steps.
+    """
+
+    path: str
+    what: Literal["created", "changed", "deleted", "moved"]
+    kind: Literal["file", "directory", "symlink"] = "file"
+    moved_from: str = ""
+    size_before: int = 0
+    size: int = 0
+    steps: list[str] = []
+    put_back: bool = False
+    unsure: bool = False
+    intruded: bool = False
+
+
+class FileDiff(FileChange):
+    """What a run did to a path, with the lines that differ, or a `note` that says why they cannot be shown."""
+
+    diff: str = ""
+    note: str = ""
+
+
 class RunView(Shape):
-    """How a run stands after event `seq`."""
+    """How a run stands after event `seq`. `changes` is what it did to files; undone or not."""
 
     id: str
     title: str
@@ -170,7 +197,7 @@ class RunView(Shape):
     paused: bool = False
     summary: SummaryView | None = None
     undone: bool = False
-    changes: list[str] = []
+    changes: list[FileChange] = []
     workspace: str = ""
     can_resume: bool = False
     can_undo: bool = False

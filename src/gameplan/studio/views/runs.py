@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gameplan.plans import RunState, StepState, critical_path, summary_of
 from gameplan.plans.asking import ask
@@ -16,6 +17,7 @@ from gameplan.runtime.events import Json
 from gameplan.studio.layout import laid_out, marked
 from gameplan.studio.shapes import (
     DoubtView,
+    FileDiff,
     GraphView,
     InboxItem,
     IntentView,
@@ -25,7 +27,9 @@ from gameplan.studio.shapes import (
     StepView,
     SummaryView,
 )
-from gameplan.studio.story import RunStory
+from gameplan.studio.shapes import FileChange as FileChangeView
+from gameplan.studio.story import RunStory, step_of
+from gameplan.tools.workspace import Comparison, FileChange
 
 _RECOVERY = "recovery"
 _LARGEST_VALUE = 2_000_000
@@ -121,11 +125,36 @@ def run_view(run: str, story: RunStory, around: Around, graph: GraphView | None 
             cost=float(summary.cost),
         ),
         undone=story.undone,
-        changes=list(story.changes),
+        changes=[file_change(each) for each in story.file_changes()],
         workspace=state.workspace,
         can_resume=not around.writing and not over and around.in_this_workspace,
-        can_undo=bool(story.changes) and not story.undone and not around.writing and around.in_this_workspace,
+        can_undo=bool(story.changing) and not story.undone and not around.writing and around.in_this_workspace,
     )
+
+
+def file_change(change: FileChange) -> FileChangeView:
+    """What the run did to a path."""
+    return FileChangeView(**_told(change))
+
+
+def file_diff(compared: Comparison) -> FileDiff:
+    """What the run did to a path, line by line."""
+    return FileDiff(**_told(compared.change), diff=compared.text, note=compared.note)
+
+
+def _told(change: FileChange) -> dict[str, Any]:
+    return {
+        "path": change.path,
+        "what": change.what,
+        "kind": change.kind,
+        "moved_from": change.moved_from,
+        "size_before": change.before.size,
+        "size": change.after.size,
+        "steps": list(dict.fromkeys(map(step_of, change.calls))),
+        "put_back": change.put_back,
+        "unsure": change.unsure,
+        "intruded": change.intruded,
+    }
 
 
 def longest_chain(state: RunState) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
 """What may be done with files? A folder that tools work in, race-safe against everything that leads out of it.
 
 Reading: `Workspace.reading_tools`. Writing: `Workspace.writing_tools`, whose every change is on the record before it
-happens (`FilesChanging`), and `undo`, which takes them back.
+happens (`FilesChanging`); `file_changes` and `compare`, which tell what they came to; and `undo`, which takes them
+back.
 """
 
 from gameplan.tools.workspace.aftermath import Interrupted, interrupted
 from gameplan.tools.workspace.beneath import Resolver
 from gameplan.tools.workspace.changes import Change, FilesChanged, FilesChanging
+from gameplan.tools.workspace.comparing import Comparison, compare
 from gameplan.tools.workspace.editing import AppendFile, EditFile, WriteFile, Written
+from gameplan.tools.workspace.file_changes import FileChange, file_changes
 from gameplan.tools.workspace.folder import Folder, Opened
 from gameplan.tools.workspace.listing import ListDirectory, Listed, Listing
 from gameplan.tools.workspace.moving import CopyFile, Deleted, DeleteFile, Made, MakeDirectory, Moved, MoveFile
@@ -27,12 +30,14 @@ __all__ = [
     "ArchiveFiles",
     "Archived",
     "Change",
+    "Comparison",
     "Conflict",
     "CopyFile",
     "DeleteFile",
     "Deleted",
     "EditFile",
     "Endangers",
+    "FileChange",
     "FileContent",
     "FilesChanged",
     "FilesChanging",
@@ -60,6 +65,8 @@ __all__ = [
     "WriteFile",
     "Written",
     "as_approved",
+    "compare",
+    "file_changes",
     "interrupted",
     "undo",
 ]

@@ -27,7 +27,7 @@ def described(draft: Draft) -> str:
     lines += _listed(draft)
     lines += draft.remarks
     for path, (before, after) in draft.texts.items():
-        lines += _text_changes(path, before, after)
+        lines += text_changes(path, before, after)
     return "\n".join(lines)
 
 
@@ -70,7 +70,8 @@ def _line(change: Change, *, moved: bool) -> str:
             return f"{'move' if moved else 'delete'} {path}, a symbolic link to {shown(before.target)}"
 
 
-def _text_changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
+def text_changes(path: str, before: bytes, after: bytes) -> Iterator[str]:
+    """The lines that differ between two contents of a file, as a person reads them; none where they are the same."""
     old, new = _as_text(before), _as_text(after)
     if old is None or new is None:
         what = what_binary(before if old is None else after) or "not text"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -14,8 +13,8 @@ from gameplan.tools.workspace.background import Stop
 from gameplan.tools.workspace.changes import Change, FilesChanging, Trail, intents, trails, unfinished
 from gameplan.tools.workspace.draft import Content, Draft, Put, Remove
 from gameplan.tools.workspace.folder import Folder
+from gameplan.tools.workspace.kept import Kept, open_stores
 from gameplan.tools.workspace.states import ABSENT, Effort, State, chunks_beneath, same
-from gameplan.tools.workspace.store import Store, hashed
 from gameplan.tools.workspace.trees import names_in
 from gameplan.tools.workspace.walk import counted
 
@@ -131,7 +130,7 @@ def _difference(now: State) -> str:
 
 
 class _Kept:
-    """Where the bytes are that stood somewhere before: among the objects, in the trash, or moved to another path."""
+    """Where the bytes are that stood somewhere before: kept, in the trash, or moved to another path."""
 
     def __init__(
         self, draft: Draft, ran: list[FilesChanging], now: dict[str, State], differing: Collection[str]
@@ -139,24 +138,18 @@ class _Kept:
         self._folder = draft.folder
         self._now = now
         self._differing = differing
-        self._stores: dict[str, Store] = {}
+        last = ran[-1].run_id  # where this undo itself keeps what it overwrites
+        self._stores = open_stores(draft.folder, ran, draft.resources, making=last)
+        self._kept = Kept(self._stores, ran)
         self._found: dict[str, Content] = {}
-        self._discarded: dict[str, list[Content]] = {}
-        for run_id in dict.fromkeys(intent.run_id for intent in ran):
-            made = run_id == ran[-1].run_id  # where this undo itself keeps what it overwrites
-            with suppress(FileNotFoundError):
-                self._stores[run_id] = draft.resources.enter_context(Store(draft.folder, run_id, made=made))
-        for intent in ran:
-            self._index(intent)
 
     def has(self, digest: str) -> bool:
         if digest in self._found:
             return True
-        kept = [partial(store.kept, digest) for store in self._stores.values()]
-        for content in [*kept, *self._discarded.get(digest, ())]:
-            if _holds(content, digest):
-                self._found[digest] = content
-                return True
+        kept = self._kept.find(digest)
+        if kept is not None:
+            self._found[digest] = kept
+            return True
         for path in (path for path, state in self._now.items() if state.digest == digest):
             # A file that was moved here. If it is about to be removed, it is kept before that.
             if path not in self._differing:
@@ -172,22 +165,3 @@ class _Kept:
             if store.has(digest):
                 return store.kept(digest)
         raise FileNotFoundError(digest)
-
-    def _index(self, intent: FilesChanging) -> None:
-        store = self._stores.get(intent.run_id)
-        if store is None:
-            return
-        for number, root in enumerate(intent.trash):
-            for change in intent.changes:
-                inside = change.path == root or change.path.startswith(f"{root}/")
-                if inside and change.before.kind == "file":
-                    place = f"{number}{change.path.removeprefix(root)}"
-                    content = partial(store.discarded, intent.change_id, place)
-                    self._discarded.setdefault(change.before.digest, []).append(content)
-
-
-def _holds(content: Content, digest: str) -> bool:
-    try:
-        return hashed(content()) == digest
-    except OSError:
-        return False

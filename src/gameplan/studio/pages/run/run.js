@@ -235,7 +235,7 @@ class Run {
           await store.load();
         });
       case 'undo':
-        if (await confirm({ title: 'Undo what this run did?', text: `Files are put back as they were before it, byte for byte${store.view.changes?.length ? `:\n${store.view.changes.slice(0, 20).join('\n')}` : '.'}`, yes: 'Undo', danger: true })) await undo(store, button);
+        if (await confirm({ title: 'Undo what this run did?', text: `Files are put back as they were before it, byte for byte${store.view.changes?.length ? `:\n${store.view.changes.slice(0, 20).map(({ path }) => path).join('\n')}` : '.'}`, yes: 'Undo', danger: true })) await undo(store, button);
         return;
       case 'edit':
         return busy(button, async () => {
