@@ -200,6 +200,37 @@ def _silence() -> bytes:
     return content.getvalue()
 
 
+FACES_BEHIND_WORDS = """() => {
+    const written = [...document.querySelectorAll('.box, .choices')].map((each) => each.getBoundingClientRect());
+    return [...document.querySelectorAll('.person:not(.leaves)')].filter((each) => {
+        const person = each.getBoundingClientRect();
+        const [left, right] = [person.left + person.width * 0.36, person.right - person.width * 0.36];
+        const chin = person.top + person.height * 0.5;
+        return person.top < 0 || written.some((it) => it.height && it.top < chin && it.left < right && it.right > left);
+    }).length;
+}"""
+
+
+@pytest.mark.parametrize(
+    "size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 640)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_no_face_is_behind_the_text_or_the_choices(
+    new_reader: Callable[..., Any], little: Story, pictures: dict[str, bytes], size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    reader = new_reader(little, pictures, viewport=viewport, reduced_motion="reduce").begin()
+    page, with_people, chosen_before_people = reader.page, 0, 0
+    for _ in range(60):
+        people, choices = page.locator(".person").count(), page.locator("[data-choice]").count()
+        with_people += people
+        chosen_before_people += people * bool(choices)
+        page.wait_for_function(f"!({FACES_BEHIND_WORDS})()")  # they step aside in the next frame
+        if page.locator(".page").count():
+            break
+        page.keyboard.press("1" if choices else "ArrowRight")
+    assert with_people > 2 and chosen_before_people > 0
+
+
 def test_the_page_can_be_hidden_to_see_the_picture(new_reader: Callable[..., Any], little: Story) -> None:
     reader = new_reader(little).begin()
     reader.page.keyboard.press("h")

@@ -315,5 +315,11 @@
   Novel.id = story.id || hash;
   Novel.hash = hash;
   Novel.language = story.language;
-  Novel.director = { start, choose, journal, place: (id) => (places.has(id) ? pictured(places.get(id)) : null), cover: () => pictured(places.get(story.acts[0].start) || story.places[0]) };
+  /** What stands on the first page: the place where it begins and, where there is a portrait, who one is. */
+  function cover() {
+    const people = seen({ passage: {}, cast: story.people.filter((each) => each.protagonist && each.portraits.length).slice(0, 1).map((each) => ({ person: each.id, expression: 'neutral' })) });
+    return { place: pictured(places.get(story.acts[0].start) || story.places[0]), people: people.map((each) => ({ ...each, side: 'right' })) };
+  }
+
+  Novel.director = { start, choose, journal, cover, place: (id) => (places.has(id) ? pictured(places.get(id)) : null) };
 })();

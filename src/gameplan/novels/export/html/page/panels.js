@@ -28,6 +28,7 @@
       el('header', null, el('h2', { id: 'panel-title' }, title), el('button', { type: 'button', class: 'close', onclick: close }, word('close'))),
       el('div', { class: 'body', tabindex: '0', role: 'region', 'aria-labelledby': 'panel-title' }, body));
     panel.from = from;
+    panel.append(document.getElementById('note')); // it would be behind the panel
     document.body.append(panel);
     panel.showModal();
     return panel;
@@ -75,7 +76,7 @@
       const place = save && game.place(save.place);
       return el('li', { class: 'slot', 'data-slot': name },
         el('div', { class: 'thumb' }, place && place.path && stage.picture(place.path, '', () => el('span'), null)),
-        el('div', null, el('b', null, title), el('p', null, wrong || (save ? save.label : word('empty'))), save && el('small', null, [place && place.title, new Date(save.when).toLocaleString(Novel.language)].filter(Boolean).join(' · '))),
+        el('div', null, el('b', null, title), el('p', null, wrong || (save ? save.label : word('empty'))), save && el('small', null, [place && place.title, new Date(save.when).toLocaleString(Novel.language, { dateStyle: 'medium', timeStyle: 'short' })].filter(Boolean).join(' · '))),
         el('div', { class: 'do' },
           game.playing && name !== 'auto' && name !== 'before' && button('save', () => { game.save(name); again(); }, { 'aria-label': `${word('save')}: ${title}` }),
           save && button('load', () => { close(); game.load(name); }, { 'aria-label': `${word('load')}: ${title}` }),
@@ -121,7 +122,7 @@
 
   /** A panel of buttons: [name, what it does]. */
   function menu(entries) {
-    open('menu', word('menu'), el('div', { class: 'ways' }, entries.map(([name, does]) => button(name, does))));
+    open('menu', word('menu'), el('div', { class: 'ways two' }, entries.map(([name, does]) => button(name, does))));
   }
 
   Novel.panels = { standing, close, history, journal, slots, settings, keys, menu, button };

@@ -121,9 +121,9 @@
     const cover = director.cover();
     root.className = '';
     dress();
-    root.classList.add('titled', 'still');
-    stage.showPlace(cover);
-    stage.showPeople([]);
+    root.classList.add('titled', 'cover');
+    stage.showPlace(cover.place);
+    stage.showPeople(cover.people);
     stage.playMusic('');
     page([
       el('h1', null, story.title),
@@ -142,6 +142,7 @@
   function page(parts) {
     view = null;
     screen.replaceChildren(el('section', { class: 'page' }, el('div', null, parts)));
+    makeRoom();
     screen.querySelector('button').focus({ preventScroll: true });
   }
 
@@ -176,7 +177,7 @@
   function reading(whole) {
     leave();
     panels.close();
-    root.classList.remove('titled', 'still', 'bare');
+    root.classList.remove('titled', 'cover', 'still', 'bare');
     view = { where: el('p', { class: 'where' }), trackers: el('div', { class: 'trackers' }), choices: el('div', { class: 'choices', role: 'group', tabindex: '-1', 'aria-label': word('choose') }),
       plate: el('p', { class: 'plate', dir: 'auto', 'aria-hidden': 'true' }), dice: el('div'), text: el('p', { class: 'text', dir: 'auto', 'aria-hidden': 'true' }), next: el('button', { type: 'button', class: 'next', 'aria-label': word('next'), onclick: forward }, el('span', { 'aria-hidden': 'true' }, '▼')) };
     view.box = el('div', { class: 'box', onclick: (event) => { if (!event.target.closest('button')) advance(); } }, view.plate, view.dice, view.text, view.next);
@@ -188,8 +189,22 @@
       el('div', { class: 'above' }, view.where, view.trackers),
       el('div', { class: 'open', onclick: advance }),
       el('div', { class: 'below' }, view.choices, view.box, view.bar)));
+    room.disconnect();
+    for (const each of [root, view.choices, view.box]) room.observe(each);
     show(whole);
   }
+
+  /** Where the people have room: below the heads of the page, and above the text or, where there is no place beside
+   *  them, the choices. */
+  function makeRoom() {
+    if (!view) return stage.makeRoom({ top: innerHeight * 0.1, floor: innerHeight * 0.9, aside: false });
+    const box = view.box.getBoundingClientRect();
+    const choices = view.choices.getBoundingClientRect();
+    const aside = choices.height > 0 && choices.left > innerWidth * 0.4;
+    const heads = view.where.parentElement.getBoundingClientRect().bottom;
+    return stage.makeRoom({ top: Math.min(heads, innerHeight * 0.15), floor: choices.height && !aside ? choices.top : box.top, aside });
+  }
+  const room = new ResizeObserver(makeRoom);
 
   function advance() {
     if (root.classList.contains('bare')) return uncover();
@@ -223,6 +238,7 @@
     if (!view.bar.contains(document.activeElement) && !document.querySelector('dialog[open]')) view.next.focus({ preventScroll: true });
     typing = Novel.type(view.text, now.text, whole || pace === 'skip' || settings.calm ? 0 : settings.speed, () => { typing = null; arrived(known); });
     saves.keep('auto', asSave());
+    makeRoom();
   }
 
   function arrived(known) {
@@ -298,8 +314,8 @@
   function openSettings() { panels.settings(settings, () => { dress(); saves.put('settings', JSON.stringify(settings)); }); }
   function openMenu() {
     setPace('');
-    panels.menu([['close', panels.close], ['saves', () => panels.slots(desk())], ['quickSave', () => { panels.close(); keep('quick'); }], ['quickLoad', () => { panels.close(); takeFrom(() => saves.load('quick')); }],
-      ['journal', openJournal], ['history', openHistory], ['settings', openSettings], ['keys', panels.keys], ['hide', () => { panels.close(); hide(); }], ['toTitle', () => { panels.close(); title(); }]]);
+    panels.menu([['saves', () => panels.slots(desk())], ['settings', openSettings], ['quickSave', () => { panels.close(); keep('quick'); }], ['quickLoad', () => { panels.close(); takeFrom(() => saves.load('quick')); }],
+      ['history', openHistory], ['journal', openJournal], ['keys', panels.keys], ['hide', () => { panels.close(); hide(); }], ['toTitle', () => { panels.close(); title(); }]]);
   }
 
   function dress() {
@@ -350,6 +366,7 @@
 
   document.title = story.title;
   root.lang = Novel.language;
+  room.observe(root);
   dress();
   title();
 })();

@@ -6,6 +6,8 @@
   const { el, hue } = Novel;
   const backdrops = document.getElementById('backdrops');
   const people = document.getElementById('people');
+  const FACE = 0.58; // how much of a portrait's height is head, from the top
+  const BUST = 0.86; // from here down it fades out
   const FADE = 1500; // milliseconds from one music to the next
   const calm = () => document.documentElement.classList.contains('calm');
   let place = '';
@@ -58,6 +60,16 @@
     }
   }
 
+  /** Sizes people to the room between `top` and `floor`, so that no face is behind what is written. Three heads fit
+   *  side by side; a bust reaches the text, or it would float. */
+  function makeRoom({ top, floor, aside }) {
+    const many = Math.min(3, people.querySelectorAll('.person:not(.leaves)').length) || 1;
+    const tall = Math.min(innerHeight * 0.8, (floor - top) / FACE, innerWidth * [1.34, 1.2, 1][many - 1]);
+    people.style.setProperty('--tall', `${tall}px`);
+    people.style.setProperty('--top', `${Math.max(top, floor - tall * BUST)}px`);
+    people.classList.toggle('aside', aside);
+  }
+
   /** Fades a sound to a volume, and then does something. */
   function fade(audio, to, then) {
     const from = audio.volume;
@@ -106,5 +118,5 @@
     speech.speak(saying);
   }
 
-  Novel.stage = { picture, showPlace, showPeople, playMusic, setVolume, speak };
+  Novel.stage = { picture, showPlace, showPeople, makeRoom, playMusic, setVolume, speak };
 })();
