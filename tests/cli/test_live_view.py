@@ -139,7 +139,7 @@ def test_of_a_thousand_steps_only_those_are_shown_that_have_something_to_tell() 
 
 
 def test_effects_are_told_in_groups() -> None:
-    effects = ["writes a", "destroys a", "writes b", "writes c", "destroys d", "executes make", "sends example.org"]
+    effects = ["overwrites a", "writes b", "writes c", "destroys d", "executes make", "sends example.org"]
     assert effects_told(effects) == [
         "Changed a.",
         "Wrote 2: b, c.",
@@ -147,6 +147,8 @@ def test_effects_are_told_in_groups() -> None:
         "Ran make.",
         "Sent to example.org.",
     ]
+    assert effects_told(["writes a", "destroys a"]) == ["Changed a."], "as older records have it"
+    assert effects_told(["writes a", "overwrites a"]) == ["Changed a."]
     assert effects_told([f"writes {number}" for number in range(9)]) == ["Wrote 9: 0, 1, 2, 3, 4, 5 and 3 more."]
 
 

@@ -95,7 +95,7 @@ def test_without_a_terminal_it_waits_and_says_how_to_go_on(
 ) -> None:
     output = invoke("run", *at, code=4).output
     assert "+    crossings = 4" in output
-    assert "destroys src/ferry.py" in output
+    assert "overwrites src/ferry.py" in output
     assert "gameplan approve" in output
     assert "gameplan resume" in output
     assert "crossings = 3" in ferry(folder)
@@ -274,7 +274,7 @@ def test_a_dry_run_shows_each_step_and_runs_nothing(
     assert not (folder / ".gameplan").exists()
     lines = [json.loads(line) for line in invoke("run", *at, "--dry-run", "--json").output.splitlines()]
     assert [line["step"] for line in lines] == ["read", "edit", "after"]
-    assert lines[1]["effects"] == ["writes src/ferry.py", "destroys src/ferry.py"]
+    assert lines[1]["effects"] == ["overwrites src/ferry.py"]
 
 
 def test_the_graph_sets_each_step_below_what_it_waits_for(invoke: Callable[..., Any], at: list[str]) -> None:

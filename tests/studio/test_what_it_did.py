@@ -143,6 +143,53 @@ def test_looking_makes_nothing_in_the_workspace(client: Client, run: Callable[[s
     assert not (folder / ".gameplan").exists()
 
 
+def test_what_is_overwritten_is_told_once_before_and_after(client: Client, folder: Path, until: Until) -> None:
+    (folder / "notes.md").write_text("# Notes\n")
+    (folder / "junk.txt").write_text("one\ntwo\n")
+    plan = client.plan_from_text(
+        """
+request: Write one file that is there, and one that is not.
+steps:
+  - {id: old, tool: write_file, args: {path: ferry.py, content: new}}
+  - {id: new, tool: write_file, args: {path: new.txt, content: new}, approval: true}
+  - {id: away, tool: move_file, args: {source: junk.txt, destination: notes.md, overwrite: true}}
+"""
+    )
+    told = {
+        "old": ["overwrites ferry.py"],
+        "new": ["writes new.txt"],
+        "away": ["writes junk.txt", "overwrites notes.md"],
+    }
+    assert {each.step: each.effects for each in client.foreseen(plan.id)} == told
+    begun = client.start(plan)
+    waiting = until(lambda: client.run(begun.id).inbox, lambda inbox: len(inbox) == 3)
+    assert {each.step: each.effects for each in waiting} == told
+    for item in waiting:
+        client.approve(item)
+    done = until(lambda: client.run(begun.id), lambda view: view.status == "completed")
+    assert {name: each.effects for name, each in done.steps.items()} == told
+    assert set(done.summary.effects) == {effect for each in told.values() for effect in each}
+
+
+def test_one_yes_to_overwriting_covers_what_is_overwritten_and_what_is_new(
+    client: Client, folder: Path, until: Until
+) -> None:
+    (folder / "other.py").write_text("old")
+    plan = client.plan_from_text(
+        """
+request: Overwrite two.
+steps:
+  - {id: one, tool: write_file, args: {path: ferry.py, content: new}}
+  - {id: two, tool: write_file, args: {path: other.py, content: new}, dependsOn: [one]}
+"""
+    )
+    begun = client.start(plan)
+    (item,) = until(lambda: client.run(begun.id).inbox)
+    client.approve(item, rest=True)
+    until(lambda: client.run(begun.id), lambda view: view.status == "completed")
+    assert (folder / "other.py").read_text() == "new"
+
+
 def test_only_runs_have_changes(client: Client, ferry: str) -> None:
     plan = client.plan_from_text(ferry)
     for name in (plan.id, "run-of-nobody"):

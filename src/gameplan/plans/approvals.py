@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
@@ -18,6 +18,8 @@ from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 
 _GATED = frozenset({"destroys", "endangers", "sends", "executes"})
+OVERWRITES = "overwrites"
+_OVERWRITING = ("writes", "destroys")
 _NEVER_IN_ADVANCE = frozenset({"endangers"})
 
 
@@ -149,15 +151,27 @@ def verbs_of(tool: Tool[Any, Any], params: object) -> frozenset[str]:
 
 
 def effects_of(tool: Tool[Any, Any], params: object, *, spares: bool = False) -> tuple[str, ...]:
-    """What a call would do, in words: `writes config.json`. If it `spares`, there is nothing that it destroys."""
+    """What a call would do, in words: `writes new.md`, `overwrites old.md`, `destroys junk.md`.
+
+    If it `spares`, there is nothing that it overwrites or destroys.
+    """
     unsaid = ("reads", "destroys") if spares else ("reads",)
     acting = [effect for effect in tool.effects if effect.verb not in unsaid]
-    return tuple(f"{effect.verb} {target}" for effect in acting for target in effect.targets(params))
+    return in_words((effect.verb, target) for effect in acting for target in effect.targets(params))
+
+
+def in_words(effects: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Verbs and targets, each thing once: what is written where something is destroyed is `overwritten`."""
+    told = dict.fromkeys(effects)
+    both = {target for verb, target in told if verb == "writes" and ("destroys", target) in told}
+    merged = ((OVERWRITES if verb in _OVERWRITING and target in both else verb, target) for verb, target in told)
+    return tuple(dict.fromkeys(f"{verb} {target}" for verb, target in merged))
 
 
 def kinds_of(asked: ApprovalAsked) -> frozenset[str]:
     """The verbs of what was asked for; `asks` for a step that has no effect and that the plan wants approved."""
-    return frozenset(effect.partition(" ")[0] for effect in asked.effects) or frozenset(["asks"])
+    verbs = {effect.partition(" ")[0] for effect in asked.effects} or {"asks"}
+    return frozenset((verbs - {OVERWRITES}) | (set(_OVERWRITING) if OVERWRITES in verbs else set()))
 
 
 def may_be_approved_in_advance(asked: ApprovalAsked) -> bool:

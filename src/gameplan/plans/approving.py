@@ -16,6 +16,7 @@ from gameplan.plans.state import DENIED
 from gameplan.runtime.events import Json
 from gameplan.tools import Tool
 from gameplan.tools.workspace import as_approved
+from gameplan.tools.workspace.changes import of_call
 
 if TYPE_CHECKING:
     from gameplan.plans.engine import Engine
@@ -50,18 +51,17 @@ async def approval_of(engine: Engine, call: Call, reason: Reason) -> Approved | 
     Where there is nothing that it would destroy, nobody is asked; it is held to that. Raises `Waits` if nobody can
     answer now.
     """
-    if reason.only_destroys and call.tool.spares is not None:
-        spared = await asyncio.to_thread(call.tool.spares, call.params)
-        if spared:
-            return Approved(bound_to(call.tool, call.args, spared), spared, spares=True)
+    spared = await asyncio.to_thread(call.tool.spares, call.params) if call.tool.spares is not None else ""
+    if spared and reason.only_destroys:
+        return Approved(bound_to(call.tool, call.args, spared), spared, spares=True)
     seen = await _looked(call, seen_by)
     bound = bound_to(call.tool, call.args, seen)
     stands = engine.state.of(call.name)
     if stands.denied is not None:
         return Ended("skipped", reason=f"denied: {stands.denied}", code=DENIED)
-    if stands.approved == bound or await _is_approved(engine, call, reason, bound):
+    if stands.approved == bound or await _is_approved(engine, call, reason, bound, spares=bool(spared)):
         engine.interrupted.discard(call.name)
-        return Approved(bound, seen)
+        return Approved(bound, seen, spares=spared == seen != "")
     return None
 
 
@@ -82,7 +82,8 @@ async def found_out(engine: Engine, call: Call) -> Ended | Reason | None:
         if aftermath.happened == "all":
             engine.interrupted.discard(call.name)
             text = "It had been done when it was stopped."
-            return Ended("completed", aftermath.value, attempts=1, text=text, effects=effects_of(tool, call.params))
+            effects = effects_of(tool, call.params, spares=tool.spares is not None and _spared(engine, call))
+            return Ended("completed", aftermath.value, attempts=1, text=text, effects=effects)
         if aftermath.happened == "nothing":
             engine.interrupted.discard(call.name)
             return None
@@ -94,7 +95,13 @@ async def found_out(engine: Engine, call: Call) -> Ended | Reason | None:
     return Reason(why, doubtful=True)
 
 
-async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -> bool:
+def _spared(engine: Engine, call: Call) -> bool:
+    """True if a call that was made found nothing where it wrote."""
+    made = of_call(engine.session.events, call.key)
+    return all(change.before.kind in ("absent", "directory") for intent, _ in made for change in intent.changes)
+
+
+async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str, *, spares: bool) -> bool:
     """True if the call is approved for just this; False if something else was answered."""
     name = call.name
     if not reason.doubtful and covered(engine.state, name, call.tool, call.params):
@@ -110,7 +117,7 @@ async def _is_approved(engine: Engine, call: Call, reason: Reason, bound: str) -
             name,
             bound,
             call.args,
-            effects_of(call.tool, call.params),
+            effects_of(call.tool, call.params, spares=spares),
             preview,
             reason.why,
             reason.doubtful,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gameplan.plans.approvals import effects_of, why_asked
+from gameplan.plans.approvals import effects_of, in_words, why_asked
 from gameplan.plans.argument_checks import known_arguments
 from gameplan.plans.effects import Touched, known_inputs, partly_resolved, touched
 from gameplan.plans.graph import graph_of
@@ -80,12 +80,11 @@ def _foreseen(
         effects, preview = _known_effects(known, tool), ""
         verbs = frozenset(known.gated) if tool.effects_known else None
     reason = why_asked(step, tool, params, outside, verbs=verbs)
-    destroys_at_most = reason is not None and reason.only_destroys
-    if destroys_at_most and tool.spares is not None:
+    if reason is not None and tool.spares is not None:
         if params is None and step.for_each is None:
             params = _parameters_without_data(step, inputs, tool)
         if params is not None and tool.spares(params):  # as things stand, there is nothing to destroy
-            reason, effects = None, effects_of(tool, params, spares=True)
+            reason, effects = None if reason.only_destroys else reason, effects_of(tool, params, spares=True)
     return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
 
 
@@ -111,14 +110,15 @@ def _parameters_without_data(step: Step, inputs: Mapping[str, Json], tool: Tool[
 
 def _known_effects(known: Touched, tool: Tool[Any, Any]) -> tuple[str, ...]:
     """The effects of a step of which some arguments are only known later."""
-    effects = [f"writes {known.shown[name]}" for name in sorted(known.writes)]
+    effects = [("writes", known.shown[name]) for name in sorted(known.writes)]
     if not effects and any(effect.verb == "writes" for effect in tool.effects):
-        effects = [f"writes {_LATER}"]
-    effects += [f"destroys {known.shown[name]}" for name in sorted(known.destroys)]
+        effects = [("writes", _LATER)]
+    moved = known.writes & known.copies.keys()
+    effects += [("destroys", known.shown[name]) for name in sorted(known.destroys - moved)]
     if not known.destroys and "destroys" in known.gated:
-        effects.append(f"destroys {_LATER}")
-    effects += [f"{each.verb} {_LATER}" for each in tool.effects if each.verb in ("sends", "executes")]
-    return tuple(effects)
+        effects.append(("destroys", _LATER))
+    effects += [(each.verb, _LATER) for each in tool.effects if each.verb in ("sends", "executes")]
+    return in_words(effects)
 
 
 def _counted(number: int) -> str:

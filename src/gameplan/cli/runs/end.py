@@ -8,10 +8,18 @@ from typing import Any
 from gameplan.cli.layout import Line, counted, time_told
 from gameplan.cli.runs.story import closing_lines, text_of, waiting_lines
 from gameplan.plans import ApprovalAsked, ExecutionSummary, QuestionAsked, RunState, summary_of
+from gameplan.plans.approvals import OVERWRITES, in_words
 from gameplan.runtime import Intent, Recorded
 
 _MOST_NAMED = 6
-_SAID = {"writes": "Wrote", "destroys": "Removed", "sends": "Sent to", "executes": "Ran", "endangers": "Touched"}
+_SAID = {
+    "writes": "Wrote",
+    "overwrites": "Changed",
+    "destroys": "Removed",
+    "sends": "Sent to",
+    "executes": "Ran",
+    "endangers": "Touched",
+}
 
 
 def ending_lines(
@@ -38,19 +46,16 @@ def effect_lines(summary: ExecutionSummary) -> list[Line]:
 
 
 def effects_told(effects: Iterable[str]) -> list[str]:
-    """`writes a`, `writes b`, `destroys b` as sentences: Changed b. Wrote a."""
+    """`writes a`, `overwrites b` as sentences: Changed b. Wrote a."""
+    pairs = [effect.partition(" ")[::2] for effect in effects]
     by_verb: dict[str, dict[str, None]] = {}
-    for effect in effects:
+    for effect in in_words(pairs):  # older records tell of what is overwritten twice
         verb, _, target = effect.partition(" ")
         by_verb.setdefault(verb, {})[target] = None
-    writes, destroys = by_verb.get("writes", {}), by_verb.get("destroys", {})
-    changed = [each for each in writes if each in destroys]
-    groups = {"Changed": changed} if changed else {}
-    for verb, targets in by_verb.items():
-        rest = [each for each in targets if each not in changed] if verb in ("writes", "destroys") else list(targets)
-        if rest:
-            groups[_SAID.get(verb, verb.capitalize())] = rest
-    return [f"{said} {_listed(targets)}." for said, targets in groups.items()]
+    changed = by_verb.pop(OVERWRITES, {})
+    by_verb["writes"] = {each: None for each in by_verb.get("writes", {}) if each not in changed}
+    groups = [(verb, list(targets)) for verb, targets in ((OVERWRITES, changed), *by_verb.items()) if targets]
+    return [f"{_SAID.get(verb, verb.capitalize())} {_listed(targets)}." for verb, targets in groups]
 
 
 def how_long(summary: ExecutionSummary, events: Iterable[Recorded[Any]]) -> list[str]:

@@ -162,7 +162,7 @@ function workspacePicture(path) {
 export function effectChip(effect) {
   const text = typeof effect === 'string' ? effect : `${effect.verb} ${effect.target ?? ''}`.trim();
   const verb = text.split(/\s/)[0].toLowerCase();
-  const kind = ['write', 'destroy', 'send', 'execute'].find((each) => verb.startsWith(each)) ?? '';
+  const kind = ['write', 'destroy', 'send', 'execute'].find((each) => verb.replace('overwrite', 'destroy').startsWith(each)) ?? '';
   return el('span', { class: `chip wrap ${kind}` }, text);
 }
 
