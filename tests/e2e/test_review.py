@@ -85,6 +85,13 @@ def test_a_plan_is_shown_with_its_effects_as_a_diff_and_what_asks(
     check_page(page, "review")
 
 
+def test_no_remark_is_offered_where_no_model_reads_it(review: Callable[..., str], page: Page) -> None:
+    review()
+    row(page, "raise").click()
+    expect(page.get_by_role("button", name="Add after")).to_be_visible()
+    expect(page.get_by_role("button", name="Regenerate")).to_have_count(0)
+
+
 def test_a_step_is_moved_with_the_keyboard_and_an_illegal_place_is_refused_with_its_reason(
     review: Callable[..., str], page: Page
 ) -> None:

@@ -82,6 +82,7 @@ def test_it_is_drafted_anew_from_a_step_on_with_a_remark_and_undone(serve: Calla
     model = Scripted(LOOK, BETTER, {"steps": [{"id": "all", "tool": "list_directory"}]})
     with serve(planner=model).client() as client:
         plan = drafted(client, client.plan_from_request("See what is here.").id, until)
+        assert plan.planner == model.name
         more = client.edit(plan, {"edit": "addStep", "after": "look", "new": {"id": "more", "tool": "list_directory"}})
         with pytest.raises(StudioError) as changed:
             client.regenerate(plan, remark="Of what I read before that.")

@@ -48,6 +48,15 @@ def test_words_without_a_model_are_told_what_to_do(client: Client) -> None:
     assert client.plans() == []
 
 
+def test_no_remark_is_taken_where_no_model_reads_it(client: Client, ferry: str) -> None:
+    plan = client.plan_from_text(ferry)
+    assert plan.planner == ""
+    with pytest.raises(StudioError, match="Nobody would read the remark") as refused:
+        client.regenerate(plan, remark="Keep two copies.")
+    assert (refused.value.status, refused.value.code) == (422, "no_model")
+    assert client.plan(plan.id).etag == plan.etag, "nothing was written"
+
+
 def test_a_plan_with_problems_is_kept_with_its_problems_and_repaired(client: Client) -> None:
     plan = client.plan_from_text("steps:\n  - {id: look, tool: read_fil, args: {path: notes.md}}\n")
     (problem,) = plan.problems

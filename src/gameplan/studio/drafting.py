@@ -22,6 +22,7 @@ from gameplan.tools.workspace import ListDirectory
 if TYPE_CHECKING:
     from gameplan.studio.house import Studio
 
+_SET_ONE = "Set ANTHROPIC_API_KEY in the environment and start the studio again, or choose a model in the settings."
 _log = logging.getLogger("gameplan.studio")
 
 
@@ -35,18 +36,12 @@ class Drafting:
     def is_drafting(self, plan_id: str) -> bool:
         return plan_id in self._tasks
 
-    def planner(self) -> Model:
-        """The model that plans; where there is none, what to do instead is told."""
+    def planner(self, what: str, instead: str) -> Model:
+        """The model that plans. Where there is none, it is told what would need one, and what to do instead."""
         studio = self._studio
         models = studio.models()
         if not models.ready:
-            names = ", ".join(studio.templates())
-            raise unfit(
-                "no_model",
-                "A plan from words needs a language model, and none is set. Set ANTHROPIC_API_KEY in the environment "
-                "and start the studio again, or choose a model in the settings. "
-                f"A template needs no model. There are: {names}.",
-            )
+            raise unfit("no_model", f"{what} needs a language model, and none is set. {_SET_ONE} {instead}")
         try:
             return resolve_model(studio.planner if studio.planner is not None else models.planner)
         except ModelError as error:
@@ -54,7 +49,9 @@ class Drafting:
 
     async def new(self, request: str) -> str:
         """Begin a review of a plan for the request, which the model drafts from here on."""
-        planner = await aside(self.planner)
+        names = ", ".join(self._studio.templates())
+        instead = f"A template needs no model. There are: {names}."
+        planner = await aside(self.planner, "A plan from words", instead)
         plan_id = await self._studio.plans.new(None, "", title=request)
         async with self._studio.plans.writing(plan_id) as session:
             await self._begin(session, planner, request, "", "", None)
@@ -62,12 +59,14 @@ class Drafting:
 
     async def again(self, plan_id: str, etag: str, start: str, remark: str) -> None:
         """Have the plan drafted anew, from a step on or all of it, if nobody has changed it since `etag`."""
+        instead = "Nobody would read the remark: change the steps by hand."
+        planner = await aside(self.planner, "Drafting a plan anew", instead)
         async with self._studio.plans.writing(plan_id) as session:
             plan = (await aside(self._studio.plans.fitting, session, etag)).plan
             if start and (plan is None or start not in {step.id for step in plan.steps}):
                 raise unfit("no_such_step", f'There is no step "{start[:100]}" in this plan.')
             request = plan.request if plan is not None else _request(session)
-            await self._begin(session, await aside(self.planner), request, start, remark, plan)
+            await self._begin(session, planner, request, start, remark, plan)
 
     async def stop(self, plan_id: str) -> None:
         """Stop drafting; the plan stays as it was."""

@@ -89,7 +89,8 @@ class Plans:
             shown: PlanView = made[1]
             plan = known.draft.plan
         told = {} if plan is None else _told_by(earlier, plan)
-        return shown.model_copy(update={"runs": runs, **told})
+        models = studio.models()
+        return shown.model_copy(update={"runs": runs, "planner": models.planner if models.ready else "", **told})
 
     def draft(self, plan_id: str) -> DraftState:
         """How a plan stands. Blocks."""

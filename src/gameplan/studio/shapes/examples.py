@@ -190,6 +190,7 @@ EXAMPLES: tuple[Shape, ...] = (
         versions=2,
         updated_at=_AT,
         estimates={"copy_file": 0.004, "edit_file": 0.006},
+        planner="anthropic:claude-sonnet-5-5",
     ),
     VersionView(version=2, seq=3, at=_AT, by="person", why="setArgument edit"),
     DiffView(lines=['~ step "edit"', '    args.new: "crossings = 4" -> "crossings = 5"']),

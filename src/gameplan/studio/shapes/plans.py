@@ -31,6 +31,8 @@ class PlanView(Shape):
 
     What is known from earlier runs: `estimates`, the seconds that a call of each tool takes; and of each step that
     thinks, what one call of its tool takes in `tokens` and `costs` in dollars.
+
+    `planner` is the model that would draft it anew. Where it is empty there is none, and nobody to hear a remark.
     """
 
     id: str
@@ -56,6 +58,7 @@ class PlanView(Shape):
     estimates: dict[str, float] = {}
     tokens: dict[str, int] = {}
     costs: dict[str, float] = {}
+    planner: str = ""
 
 
 class NewPlan(Body):

@@ -101,7 +101,7 @@ export class StepInspector extends HTMLElement {
       el('div', { class: 'row flow acts' },
         act('up', 'Move up', 'Alt+↑', 'icon'), act('down', 'Move down', 'Alt+↓', 'icon'),
         act('skip', out ? 'Put back in' : 'Leave out', 'Space'), act('add', 'Add after'),
-        depth ? null : act('regenerate', 'Regenerate from here'), act('remove', 'Delete the step', 'Delete', 'icon danger')),
+        depth || !this.store?.view.planner ? null : act('regenerate', 'Regenerate from here'), act('remove', 'Delete the step', 'Delete', 'icon danger')),
     );
   }
 
