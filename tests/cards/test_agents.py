@@ -244,7 +244,7 @@ async def test_a_coin_that_falls_otherwise_than_planned_is_a_replan(lay: Lay, ki
     assert labels(player.session) == ["Planner", "Executor", "Replanner-1", "Executor"]
     asked = planner.requests[1].messages[0].text
     assert "The executor asked for a new plan: the coin fell TAILS" in asked
-    assert "coin (luck): TAILS" in asked, "what was done is told"
+    assert "You flip a coin for luck: TAILS." in asked, "what was done is told"
     assert board.names("active") == ["Dripup", "Fire Energy"]
 
 
@@ -350,7 +350,7 @@ async def test_a_decision_of_the_other_seat_is_made_by_who_sits_there(lay: Lay, 
     two = AgentPlayer(board.game, 1, Says(call("resolve_decision", choices=["that"])), mode="autonomous")
     await play_out(board.game, {0: one, 1: two})
     told = [each.text for each in one.session.events_of(ToolInvoked)]
-    assert "two: Chosen: that" in told[0]
+    assert "Chosen: that." in told[0]
     assert labels(two.session) == ["byHand"]
 
 

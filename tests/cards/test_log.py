@@ -32,9 +32,9 @@ def texts(game: Game, viewer: int | None) -> list[str]:
 def test_a_draw_names_the_card_to_its_owner_and_to_nobody_else(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"deck": [kit.lure, kit.fire]})
     board.do("draw", "deck", "hand", 1, because="an effect")
-    assert "You: Lure: your_deck → your_hand" in texts(board.game, 0)
-    assert "one: a card: opponent_deck → opponent_hand" in texts(board.game, 1)
-    assert "one: a card: p1_deck → p1_hand" in texts(board.game, None)
+    assert "You draw Lure." in texts(board.game, 0)
+    assert "one draws a card." in texts(board.game, 1)
+    assert "one draws a card." in texts(board.game, None)
 
 
 def test_what_moves_the_same_way_is_one_line_that_lists_every_card_that_may_be_named(
@@ -42,15 +42,15 @@ def test_what_moves_the_same_way_is_one_line_that_lists_every_card_that_may_be_n
 ) -> None:
     board = lay({"deck": [kit.lure, kit.fire, kit.fire, kit.pup]})
     board.do("draw", "deck", "hand", 4, because="an effect")
-    assert "You: Lure, 2× Fire Energy, Dripup: your_deck → your_hand" in texts(board.game, 0)
-    assert "one: 4 cards: opponent_deck → opponent_hand" in texts(board.game, 1)
+    assert "You draw Lure, 2× Fire Energy, Dripup." in texts(board.game, 0)
+    assert "one draws 4 cards." in texts(board.game, 1)
 
 
 def test_a_look_names_cards_to_whoever_looks(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"deck": [kit.lure, kit.fire]})
     board.do("peek", "deck", 2, because="an effect")
-    assert "You: looks at Lure, Fire Energy of your_deck" in texts(board.game, 0)
-    assert "one: looks at 2 cards of opponent_deck" in texts(board.game, 1)
+    assert "You look at Lure, Fire Energy of your_deck." in texts(board.game, 0)
+    assert "one looks at 2 cards of opponent_deck." in texts(board.game, 1)
 
 
 def test_cards_that_go_under_a_deck_are_counted_for_all_and_named_to_who_looked() -> None:
@@ -68,15 +68,16 @@ def test_cards_that_go_under_a_deck_are_counted_for_all_and_named_to_who_looked(
     game.act(0, "play_trainer", game.table.zones[layout["p1_hand"]][0])
     game.act(0, "resolve_decision", 0)
     mine, theirs = ([line.text for line in Log(game, viewer).lines()] for viewer in (0, 1))
-    assert "You: 2× Swap Rope, Signal Kite, Fire Energy of your_deck go to its bottom" in mine
-    assert "one: 4 cards of opponent_deck go to its bottom" in theirs
+    assert "You put 2× Swap Rope, Signal Kite, Fire Energy of your_deck at the bottom." in mine
+    assert "one puts 4 cards of opponent_deck at the bottom." in theirs
 
 
 def test_what_is_revealed_is_named_to_everybody(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"hand": [kit.lure, kit.sage]})
     board.do("reveal_hand", "hand")
-    for viewer, zone in ((0, "your_hand"), (1, "opponent_hand"), (None, "p1_hand")):
-        assert any(line.endswith(f": shows Lure, Sage of {zone}") for line in texts(board.game, viewer))
+    for viewer, said in ((0, "You show"), (1, "one shows"), (None, "one shows")):
+        zone = board.game.plugin.layout.said(board.zone("hand"), viewer)
+        assert f"{said} Lure, Sage of {zone}." in texts(board.game, viewer)
 
 
 def test_coins_and_dice_are_told_with_their_purpose(lay: Lay) -> None:
@@ -85,7 +86,7 @@ def test_coins_and_dice_are_told_with_their_purpose(lay: Lay) -> None:
     board.do("coin_flip")
     board.do("dice_roll", 6, "more luck")
     assert texts(board.game, 1)[-3:] == [
-        "one: coin (luck): HEADS", "one: coin: TAILS", "one: die of 6 (more luck): 4"
+        "one flips a coin for luck: HEADS.", "one flips a coin: TAILS.", "one rolls a die of 6 for more luck: 4."
     ]  # fmt: skip
 
 
@@ -93,37 +94,39 @@ def test_counters_are_told_by_name_with_before_and_after(lay: Lay, kit: SimpleNa
     board = lay()
     board.do("set_counter", "opponent_active", "damage", 20, because="an effect")
     plain = [str(line) for line in Log(board.game, 0).lines()]
-    assert "You: Dripup (opponent_active): damage 0 → 20" in plain
-    assert "You: Dripup (opponent_active): damage 0 → 20, 40 HP left" in texts(board.game, 0)
+    assert "Dripup (opponent_active): damage 0 → 20." in plain
+    assert "Dripup (opponent_active) takes 20 damage: 40 HP left." in texts(board.game, 0)
+    board.do("set_counter", "opponent_active", "damage", 10, because="an effect")
+    assert "Dripup (opponent_active) is healed of 10 damage: 50 HP left." in texts(board.game, 0)
 
 
 def test_an_attack_is_told_in_the_order_in_which_it_happened(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"active": [kit.ember, kit.fire, kit.fire]}, {"active": [kit.rock], "deck": [kit.lure]})
     board.do("declare_attack", 1)
     assert texts(board.game, 0)[-4:] == [
-        "You: Emberling attacks with Flame.",
-        "You: Stonewall takes no damage.",
+        "Emberling (your_active) attacks with Flame.",
+        "Stonewall (opponent_active) takes no damage.",
         "— Turn 6: two's turn —",
-        "two: a card: opponent_deck → opponent_hand",
+        "two draws a card.",
     ]
     board = lay({"active": [kit.ember, kit.fire, kit.fire]}, {"active": [kit.pup]})
     board.do("declare_attack", 1)
-    assert "You: Dripup (opponent_active): damage 0 → 30, 30 HP left" in texts(board.game, 0)
-    assert "one: Dripup (your_active): damage 0 → 30, 30 HP left" in texts(board.game, 1)
+    assert "Dripup (opponent_active) takes 30 damage: 30 HP left." in texts(board.game, 0)
+    assert "Dripup (your_active) takes 30 damage: 30 HP left." in texts(board.game, 1)
 
 
 @pytest.mark.parametrize(
     ("operation", "said"),
     [
-        (("hold", "foe"), "Dripup (opponent_active) cannot attack in turn 6"),
-        (("stick", "foe"), "Dripup (opponent_active) cannot retreat in turn 6"),
-        (("guard", 30), "Emberling (your_active) takes 30 less from attacks in turn 6"),
-        (("guard", 9_999), "Emberling (your_active) takes no damage from attacks in turn 6"),
-        (("boost", 60), "Emberling (your_active): its attacks do 60 more in turn 7"),
-        (("lock",), "Emberling (your_active) cannot use Flame in turn 7"),
-        (("forbid", "items"), "no Items can be played in turn 6"),
-        (("plus", 20), "attacks do 20 more in turn 5"),
-        (("hit", 10, "foe_bench"), "Jewelback takes no damage."),
+        (("hold", "foe"), "Dripup (opponent_active) cannot attack in turn 6."),
+        (("stick", "foe"), "Dripup (opponent_active) cannot retreat in turn 6."),
+        (("guard", 30), "Emberling (your_active) takes 30 less from attacks in turn 6."),
+        (("guard", 9_999), "Emberling (your_active) takes no damage from attacks in turn 6."),
+        (("boost", 60), "The attacks of Emberling (your_active) do 60 more in turn 7."),
+        (("lock",), "Emberling (your_active) cannot use Flame in turn 7."),
+        (("forbid", "items"), "No Items can be played in turn 6."),
+        (("plus", 20), "Attacks do 20 more in turn 5."),
+        (("hit", 10, "foe_bench"), "Jewelback (opponent_bench_1) takes no damage."),
     ],
 )
 def test_what_an_effect_changes_for_later_is_told(
@@ -134,7 +137,7 @@ def test_what_an_effect_changes_for_later_is_told(
     run(act, (operation,), {"seat": 0, "spot": board.zone("active"), "attack": 1})
     table, happened = board.game.table, Acted(0, "attack", (), recorded(act.changes))
     told = [text for _, _, text in Telling(table, 0, ("one", "two"), Narrative()).of(happened)]
-    assert told == [f"You: {said}"]
+    assert told == [said]
 
 
 def test_a_counter_that_was_set_by_hand_to_what_there_is_not_is_no_line(lay: Lay, kit: SimpleNamespace) -> None:
@@ -161,7 +164,7 @@ def test_what_was_taken_back_stays_and_is_known_as_such(lay: Lay, kit: SimpleNam
     board.do("play_basic", "Emberling")
     lines = [str(line) for line in log.lines()]
     assert lines == [f"(undone) {before[-1]}" if line == before[-1] else line for line in before] + lines[len(before) :]
-    assert lines[-1] == "one: Emberling: opponent_hand → opponent_bench_1"
+    assert lines[-1] == "one puts Emberling onto opponent_bench_1."
     assert lines == texts(board.game, 1), "a log that read on says the same as one that begins now"
 
 
@@ -180,10 +183,6 @@ def test_no_hidden_card_is_named_in_a_whole_game(viewer: int | None, plugin: Pok
             recorded = game.session.events[-1].event
             unseen = {game.table.cards[c[1]].name for c in recorded.changes if c[0] == "move" and not c[5] & bit}
             public = {game.table.cards[c[1]].name for c in recorded.changes if c[0] == "move" and c[5] & bit}
-            moved = [
-                line.text
-                for line in log.since(game.session.seq - 1)
-                if " → " in line.text and "damage" not in line.text
-            ]
+            moved = [line.text for line in log.since(game.session.seq - 1) if line.kind == "move"]
             for name in unseen - public:
-                assert not any(name in text for text in moved if "change places" not in text), moved
+                assert not any(name in text for text in moved), moved

@@ -104,7 +104,7 @@ def test_k5_poison_then_burns_then_sleep_then_paralysis(lay: Any, kit: Any) -> N
         for change in board.happened[-1].changes
         if change[0] in ("coin", "mark")
     ]
-    burned, asleep = ("coin", "burned"), ("coin", "asleep")
+    burned, asleep = ("coin", "Burned"), ("coin", "Asleep")
     assert told[:8] == [10, 10, 30, burned, 30, burned, asleep, asleep]
 
 

@@ -56,8 +56,8 @@ When your Emberling (Fire) attacks the opponent's Dripup (Water): no weakness or
 When the opponent's Dripup (Water) attacks your Emberling (Fire): Emberling is weak to Water, so damage is ×2.
 
 === RECENT LOG ===
-Setup: Emberling (your_active): damage 0 → 20, 80 HP left
-Setup: Emberling (your_active) is Poisoned
+Emberling (your_active) takes 20 damage: 80 HP left.
+Emberling (your_active) is Poisoned.
 — Turn 5: your turn —
 
 === OPTIONS ===

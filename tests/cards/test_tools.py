@@ -222,7 +222,7 @@ async def test_a_decision_of_the_other_seat_is_waited_for(lay: Lay) -> None:
 
     seat = Seated(board, waits=other_decides)
     done = await seat.call("create_decision", player="opponent", text="Heads or tails?", choices=["heads", "tails"])
-    assert "two: Chosen: tails" in done.text
+    assert "Chosen: tails." in done.text
     alone = Seated(lay())
     done = await alone.call("create_decision", player="opponent", text="Heads or tails?", choices=["heads", "tails"])
     assert done.text.endswith("two has to decide now; wait for it.")
@@ -245,7 +245,7 @@ async def test_rewind_takes_back_until_something_was_learnt(lay: Lay, kit: Simpl
     await seat.call("attach_energy", cardName="Fire Energy", zone="your_active")
     assert rewind.offered(seat.session)
     done = await seat.call("rewind")
-    assert done.text == "Done. Taken back: You: Fire Energy: your_hand → your_active"
+    assert done.text == "Done. Taken back: You attach Fire Energy to Dripup (your_active)."
     assert seat.board.names("hand") == ["Fire Energy"]
     await seat.call("coin_flip", purpose="luck")
     assert not rewind.offered(seat.session), "a coin is not flipped again"
@@ -302,7 +302,7 @@ async def test_the_tools_of_the_table_serve_any_game() -> None:
     top = game.table.cards[game.table.zones[eights.stock][0]].name
     assert f"1. {top} (top)" in seen.text
     drawn = await invoke(tools["draw"], {"zone": "stock", **ALLOWED}, ToolContext(Session()))
-    assert f"You: {top}: stock → your_hand" in drawn.text
+    assert f"You draw {top} from stock." in drawn.text
 
 
 CALLS: tuple[tuple[str, dict[str, Any]], ...] = (

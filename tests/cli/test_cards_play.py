@@ -350,16 +350,16 @@ def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) 
     table.type("do")
     assert "do draw 2" in table.text
     table.type("do draw 2")
-    assert re.search(r"^ You: .*, deck → hand$", table.lines[-8:][0] + "\n" + table.text, re.MULTILINE)
+    assert re.search(r"^ You draw .*\.$", table.lines[-8:][0] + "\n" + table.text, re.MULTILINE)
     assert "rule T1: " in table.text
     table.type("do damage their active 10")
-    assert "damage 0 → 10" in table.text
+    assert "takes 10 damage:" in table.text
     table.type("do flip")
     assert re.search(r"coin: (HEADS|TAILS)", table.text)
     table.type("do look deck")
     table.type("do move cindlet from deck to deck bottom")
     table.type("do move cindlet from deck to hand")
-    assert "You: Cindlet, deck → hand" in table.text
+    assert "You put Cindlet from your deck into your hand." in table.text
     for wrong, said in {
         "do move x": "Say what goes where",
         "do move nobody from hand to deck": 'You see no "nobody"',

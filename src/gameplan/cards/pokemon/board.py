@@ -120,6 +120,11 @@ def pokemon(table: Table, spot: int) -> Card:
     return card
 
 
+def called(table: Table, spot: int) -> str:
+    """The Pokémon on a spot, with where it is: what the log tells each viewer in his words."""
+    return f"{pokemon(table, spot).name} ({LAYOUT.zones[spot].name})"
+
+
 def energies(table: Table, spot: int) -> list[int]:
     """The Energy cards on a Pokémon."""
     cards = table.cards

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gameplan.cards.pokemon.board import (
     ACTIVE,
     ASLEEP,
@@ -25,13 +23,14 @@ from gameplan.cards.pokemon.board import (
     STAGING,
     bench_limit,
     benched,
+    called,
     hp,
     in_play,
     next_player,
     pokemon,
 )
 from gameplan.cards.pokemon.combat import put_damage
-from gameplan.cards.pokemon.facts import Program
+from gameplan.cards.pokemon.facts import Ability, Program
 from gameplan.cards.pokemon.machine import Ask, Context, operation
 from gameplan.cards.pokemon.stacks import leave
 from gameplan.cards.table.acting import Act
@@ -74,17 +73,19 @@ def checkup(act: Act, context: Context) -> Program | None:
         for spot in in_play(table, seat):
             ability = pokemon(table, spot).ability
             if ability is not None and ability.when == "checkup" and ability.passive:
-                _checkup_effect(act, spot, ability.passive)
+                _checkup_effect(act, spot, ability)
     for spot in actives:
         if marks[spot][POISON]:
+            act.say(f"{called(table, spot)} is hurt by its poison.")
             put_damage(act, spot, _POISON * marks[spot][POISON])
     for spot in actives:
         if marks[spot][BURNED]:
+            act.say(f"{called(table, spot)} is hurt by its burns.")
             put_damage(act, spot, _BURN)
-            if act.flip("burned"):
+            if act.flip("Burned"):
                 act.mark(spot, BURNED, 0)
     for spot in actives:
-        if marks[spot][CONDITION] == ASLEEP and act.flip("asleep"):
+        if marks[spot][CONDITION] == ASLEEP and act.flip("Asleep"):
             act.mark(spot, CONDITION, 0)
     for spot in actives:
         if marks[spot][CONDITION] == PARALYZED and OWNER[spot] == table.player:
@@ -92,14 +93,16 @@ def checkup(act: Act, context: Context) -> Program | None:
     return None
 
 
-def _checkup_effect(act: Act, spot: int, passive: tuple[Any, ...]) -> None:
+def _checkup_effect(act: Act, spot: int, ability: Ability) -> None:
     """What an ability does between turns: `("counters_on_foe", n)` or `("heal_self", n)`."""
-    word, value = passive[0], int(passive[1])
-    foe = ACTIVE[1 - OWNER[spot]]
-    if word == "counters_on_foe" and act.table.zones[foe]:
+    table, (word, value) = act.table, ability.passive
+    foe, damage = ACTIVE[1 - OWNER[spot]], table.marks[spot][DAMAGE]
+    if word == "counters_on_foe" and table.zones[foe]:
+        act.say(f"{called(table, spot)} uses {ability.name}.")
         put_damage(act, foe, 10 * value)
-    elif word == "heal_self":
-        act.mark(spot, DAMAGE, max(0, act.table.marks[spot][DAMAGE] - value))
+    elif word == "heal_self" and damage:
+        act.say(f"{called(table, spot)} uses {ability.name}.")
+        act.mark(spot, DAMAGE, max(0, damage - value))
 
 
 # -- knock-outs, prizes, and the end
@@ -116,7 +119,7 @@ def knock_outs(act: Act, context: Context, cause: str = "effect") -> Program | N
             if table.marks[spot][DAMAGE] and knocked_out(table, spot):
                 fallen = True
                 prizes[1 - seat] += pokemon(table, spot).prizes
-                act.say(f"{pokemon(table, spot).name} is knocked out.")
+                act.say(f"{called(table, spot)} is knocked out.")
                 leave(act, spot)
                 if cause == "attack" and seat != table.player:
                     act.mark(PLAYER[seat], KNOCKED_TURN, table.turn)

@@ -25,6 +25,7 @@ from gameplan.cards.pokemon.board import (
     STADIUM_TURN,
     STAGING,
     SUPPORTER_TURN,
+    called,
     energies,
     free_spots,
     in_play,
@@ -123,7 +124,7 @@ def use_ability(act: Act, spot: ZoneNumber) -> None:
     ability = pokemon(act.table, spot).ability
     if ability is None or ability.when not in ("once", "often"):
         raise IllegalAction(f"{pokemon(act.table, spot).name} has no ability to be used.")
-    act.say(f"{pokemon(act.table, spot).name} uses {ability.name}.")
+    act.say(f"{called(act.table, spot)} uses {ability.name}.")
     act.mark(spot, ABILITY, act.table.turn)
     run(act, (*ability.effect, ("knock_outs",)), {"seat": act.seat, "spot": spot, "name": ability.name})
 
@@ -174,6 +175,7 @@ def payments(table: Table, spot: int) -> list[tuple[int, ...]]:
 @operation
 def come_forward(act: Act, context: Context, spot: int) -> None:
     """The Pokémon of the bench becomes the active one."""
+    act.say(f"{called(act.table, context['spot'])} retreats.")
     switch(act, context["seat"], spot)
 
 
@@ -185,14 +187,14 @@ def declare_attack(act: Act, number: int) -> None:
         raise IllegalAction("There is no such attack.")
     card = pokemon(table, spot)
     attack = card.attacks[number]
-    act.say(f"{card.name} attacks with {attack.name}.")
+    act.say(f"{called(table, spot)} attacks with {attack.name}.")
     context: Context = {"seat": seat, "spot": spot, "name": attack.name, "base": attack.damage, "attack": number}
     program = attack.effect
     if attack.text and not card.programmed:
         done = f" ({attack.damage} damage is done already.)" if attack.damage else ""
         program = (*program, ("by_hand", attack.text + done))
-    if table.marks[spot][CONDITION] == CONFUSED and not act.flip("confused"):
-        act.say(f"{card.name} is confused and hurts itself.")
+    if table.marks[spot][CONDITION] == CONFUSED and not act.flip("Confused"):
+        act.say(f"{called(table, spot)} is Confused and hurts itself.")
         put_damage(act, spot, 30)
         program = ()
     run(act, (*program, ("knock_outs", "attack"), *TURN_OVER), context)

@@ -42,14 +42,14 @@ from gameplan.cards.pokemon.board import (
     STAGING,
     STUCK,
     SUPPORTER_TURN,
-    hp_left,
     pokemon,
 )
 from gameplan.cards.pokemon.facts import TYPES, Card
+from gameplan.cards.pokemon.happenings import Happenings, less_damage
 from gameplan.cards.pokemon.options import label
-from gameplan.cards.table.log import listed
 from gameplan.cards.table.plugin import Option
 from gameplan.cards.table.state import Table
+from gameplan.cards.table.telling import listed
 from gameplan.cards.table.texts import Offer, chosen, turn_line
 from gameplan.cards.table.views import View
 
@@ -62,11 +62,9 @@ _DONE = (
 _SPOTS = (*SPOTS[0], *SPOTS[1])
 _SAID = {viewer: [LAYOUT.said(zone.index, viewer) for zone in LAYOUT.zones] for viewer in (None, 0, 1)}
 _TOLD = (*HAND, *STAGING, STADIUM)
-_MOST_DAMAGE = 999  # who takes less by more than that takes none
-_SAID_COUNTERS = frozenset({"damage", "condition", "poison", "burned"})
 
 
-class Narrative:
+class Narrative(Happenings):
     """The Pokémon TCG in words."""
 
     def board(self, view: View, names: Sequence[str]) -> list[str]:
@@ -115,23 +113,6 @@ class Narrative:
                 return Offer(said, action, {"attackName": attack.name}, note=f"{damage}ends the turn")
         return Offer(said, action)
 
-    def counter(self, table: Table, zone: int, counter: str, before: int, after: int, where: str) -> str | None:
-        """Damage and conditions as people say them; what only the rules keep for themselves is left out."""
-        if counter == "mulligans":
-            return f"{where}: mulligans {before} → {after}"
-        if counter.endswith("_turn"):
-            return _lasting(table, zone, counter, after, where) if after > 0 else None
-        if counter not in _SAID_COUNTERS or not table.zones[zone]:
-            return None
-        if counter == "damage":
-            left = hp_left(table, zone) + before - after
-            return f"{where}: damage {before} → {after}, {max(0, left)} HP left"
-        if counter == "condition":
-            return f"{where} is {CONDITIONS[after] if after else f'no longer {CONDITIONS[before]}'}"
-        if counter == "poison":
-            return f"{where} is {'Poisoned' if after else 'no longer Poisoned'}"
-        return f"{where} is {'Burned' if after else 'no longer Burned'}"
-
 
 def _in_zones(view: View, zones: Sequence[int]) -> set[Card]:
     """The cards that one sees there, without the stages that lie under a Pokémon."""
@@ -148,33 +129,6 @@ def _to_choose(view: View) -> set[Card]:
     labels = [choice.label for choice in view.decision.choices] if view.decision is not None else []
     names = {part for label in labels for part in (label, label.partition(" (")[0], *label.split(" on "))}
     return {card for zone in view.zones for card in zone if card is not None and card.name in names} if names else set()
-
-
-def _lasting(table: Table, zone: int, counter: str, turn: int, where: str) -> str | None:
-    """What an effect does until the end of a turn; None for what the rules note by themselves."""
-    marks = table.marks[zone]
-    match counter:
-        case "held_turn":
-            return f"{where} cannot attack in turn {turn}"
-        case "stuck_turn":
-            return f"{where} cannot retreat in turn {turn}"
-        case "guard_turn":
-            return f"{where} takes {_less(marks[GUARD])} from attacks in turn {turn}"
-        case "boost_turn":
-            return f"{where}: its attacks do {marks[BOOST]} more in turn {turn}"
-        case "locked_turn":
-            attacks = pokemon(table, zone).attacks if table.zones[zone] else ()
-            names = [attack.name for attack in attacks[marks[LOCKED] : marks[LOCKED] + 1]]
-            return f"{where} cannot use {names[0]} in turn {turn}" if names else None
-        case "no_items_turn" | "no_supporter_turn":
-            return f"no {'Items' if counter == 'no_items_turn' else 'Supporters'} can be played in turn {turn}"
-        case "plus_turn":
-            return f"attacks do {marks[PLUS]} more in turn {turn}"
-    return None
-
-
-def _less(damage: int) -> str:
-    return "no damage" if damage > _MOST_DAMAGE else f"{damage} less"
 
 
 def _side(view: View, seat: int) -> list[str]:
@@ -245,7 +199,7 @@ def _pokemon(cards: tuple[Any, ...], marks: tuple[int, ...], turn: int) -> str:
         if marks[LOCKED_TURN] >= turn and marks[LOCKED] < len(top.attacks):
             parts.append(f"cannot use {top.attacks[marks[LOCKED]].name} in its turn {marks[LOCKED_TURN]}")
         if marks[GUARD_TURN] >= turn:
-            parts.append(f"takes {_less(marks[GUARD])} from attacks in turn {marks[GUARD_TURN]}")
+            parts.append(f"takes {less_damage(marks[GUARD])} from attacks in turn {marks[GUARD_TURN]}")
         if marks[BOOST_TURN] >= turn:
             parts.append(f"its attacks do {marks[BOOST]} more in turn {marks[BOOST_TURN]}")
         if marks[ABILITY] == turn:

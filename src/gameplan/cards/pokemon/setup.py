@@ -39,7 +39,8 @@ SETUP: Program = (
 @operation
 def toss(act: Act, context: Context) -> None:
     """A coin decides who goes first, before hands are drawn."""
-    first = 0 if act.flip("who goes first") else 1
+    first = 0 if act.flip("for the first turn") else 1
+    act.say(f"The first turn is p{first + 1}'s.")
     act.clock(0, 1 - first, "setup")  # the turn before the first is the other's
 
 
@@ -141,9 +142,8 @@ def bonus(act: Act, context: Context, seat: int) -> Ask | None:
     if count <= 0:
         return None
     choices = tuple(Choice(f"draw {n}", n) for n in range(count, -1, -1))
-    return Ask(
-        Decision(seat, "bonus", f"Your opponent had {count} mulligans: draw how many cards?", choices), name, again=True
-    )
+    text = f"Your opponent had {count} mulligan{'' if count == 1 else 's'}: draw how many cards?"
+    return Ask(Decision(seat, "bonus", text, choices), name, again=True)
 
 
 @operation

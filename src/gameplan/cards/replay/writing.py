@@ -15,9 +15,10 @@ from typing import Any, Protocol, TypeAlias
 from gameplan.cards.table.actions import ACTIONS
 from gameplan.cards.table.events import Acted, GameStarted
 from gameplan.cards.table.game import Game, laid_out, table_of
-from gameplan.cards.table.log import Log, Words
+from gameplan.cards.table.log import Log
 from gameplan.cards.table.plugin import Perform
 from gameplan.cards.table.state import Change, Table
+from gameplan.cards.table.telling import Words
 from gameplan.cards.table.views import View, view_of
 from gameplan.runtime import Rewound
 from gameplan.runtime.session.history import standing

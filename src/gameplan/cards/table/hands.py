@@ -6,23 +6,22 @@ same whether or not it lies there unseen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from gameplan.cards.table.acting import BOTTOM, TOP
 from gameplan.cards.table.game import Done as ActionDone
 from gameplan.cards.table.game import Game
-from gameplan.cards.table.log import Line, Log, listed
+from gameplan.cards.table.log import Line, Log
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused
 from gameplan.cards.table.state import Table
+from gameplan.cards.table.telling import listed
 from gameplan.cards.table.texts import Narrator, called, decision_lines
 from gameplan.cards.table.zones import Zone
 from gameplan.tools import Done, ToolRefused, ToolValidationError
 
 _LIKE_THIS = 3
-_ZONE = re.compile(r"\bp\d+_\w+")
 _OVERRIDE = "allowed_by_card_effect=true with the reason, if a card's effect allows it"
 
 Waits = Callable[[], Awaitable[None]]
@@ -145,10 +144,7 @@ class Hands:
 
     def _own(self, text: str) -> str:
         """What the table says, with zones as this seat says them."""
-        layout = self.game.plugin.layout
-        return _ZONE.sub(
-            lambda key: layout.said(layout.index[key[0]], self.seat) if key[0] in layout.index else key[0], text
-        )
+        return self.game.plugin.layout.told(text, self.seat)
 
     def _asked(self) -> int | None:
         decision = self.game.view(self.seat).decision

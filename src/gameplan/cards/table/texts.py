@@ -13,9 +13,10 @@ from itertools import chain
 from typing import Any, Literal, Protocol, TypeAlias
 
 from gameplan.cards.table.game import Game
-from gameplan.cards.table.log import Line, Log, PlainWords, Words, listed
+from gameplan.cards.table.log import Line, Log
 from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
+from gameplan.cards.table.telling import PlainWords, Words, listed
 from gameplan.cards.table.views import View
 
 # Of which cards it is told what is printed on them.

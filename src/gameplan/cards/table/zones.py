@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Sight: TypeAlias = Literal["all", "owner", "nobody"]
 NOBODY = -1  # the owner of a zone that is shared
+_KEY = re.compile(r"\bp\d+_\w+")
 _MOST_SEATS = 7  # a set of viewers is a byte: one bit for each seat, and one for spectators
 
 
@@ -121,6 +123,10 @@ class Layout:
         if each.owner == seat:
             return "your_" + each.name.partition("_")[2]
         return "opponent_" + each.name.partition("_")[2] if self.seats == 2 else each.name
+
+    def told(self, text: str, seat: int | None) -> str:
+        """A text in which zones are called as a seat says them."""
+        return _KEY.sub(lambda key: self.said(self.index[key[0]], seat) if key[0] in self.index else key[0], text)
 
     def names(self, seat: int | None = None) -> Sequence[str]:
         """All zones, as a seat says them."""

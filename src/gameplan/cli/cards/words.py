@@ -19,17 +19,11 @@ from gameplan.cli.clean import clean
 _OWNER = "your|opponent|p1|p2"
 _PLACES = r"active|bench(?:_\d)?|hand|deck|prizes|discard|lost|staging"
 _ZONE = re.compile(rf"\b(?P<whose>{_OWNER})_(?P<zone>{_PLACES})\b")
-_MOVED = re.compile(
-    rf"^(?P<by>[^:]+): (?P<cards>.+): (?P<own>{_OWNER})_(?P<from>{_PLACES}) → (?P<own_too>{_OWNER})_(?P<to>{_PLACES})"
-    r"(?P<rest> \(.+\))?$"
-)
 _NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
 _UNDONE = "(undone) "
-_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: |_player: mulligans | lies in staging: ")
-_TOSS = re.compile(r"^Setup: coin \(who goes first\): (?P<side>HEADS|TAILS)$")
+_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: | lies in staging: ")
 _SPOT = re.compile(r"\((?P<zone>active|bench_\d)\)")
 _NOTED = re.compile(r"^[^:]+: (?:info|warn|block) \[(?P<rule>[^\]]+)\] (?P<said>.*)$", re.DOTALL)
-_LOOKS = re.compile(r"^(?P<by>[^:]+): (?P<verb>look|show)s (?=at |\d|\w)")
 # The kinds of options in the order in which a turn is usually played.
 _KINDS = {
     "play_basic": "Bench",
@@ -61,27 +55,12 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
         return None if said is None else f"(taken back) {said}"
     if _NOT_SAID.search(line):
         return None
-    toss = _TOSS.match(line)
-    if toss is not None:
-        first = 0 if toss["side"] == "HEADS" else 1
-        goes = "you go" if first == viewer else f"{names[first]} goes"
-        return clean(f"Setup: a coin says who goes first. {toss['side']}: {goes} first")
     noted = _NOTED.match(line)
     if noted is not None:
         return in_words(f"  rule {noted['rule']}: {noted['said']}", names, viewer)
-    line = _LOOKS.sub(_looks, line)
-    moved = _MOVED.match(line)
-    if moved is not None and moved["own"] == moved["own_too"]:
-        by, cards, source, to = moved["by"], moved["cards"], _zone(moved["from"]), _zone(moved["to"])
-        by = _name(moved["own"], names, viewer) if by == "Setup" else by
-        if to == "table":
-            return clean(f"{by} {'play' if by == 'You' else 'plays'} {cards}")
-        if source == "table":
-            return None
-        end = moved["rest"] if to == "deck" and moved["rest"] else ""
-        whose = "" if by == _name(moved["own"], names, viewer) else f"{_whose(moved['own'], names, viewer)} "
-        return clean(f"{by}: {cards}, {whose}{source} → {to}{end}")
-    return clean(_ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line))
+    said = _ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line)
+    who = next((name for name in names if line.startswith(f"{name} ")), None)
+    return clean(said if who is None else said.replace(f"{who}'s ", "their "))
 
 
 def place_in_words(label: str) -> str:
@@ -98,28 +77,18 @@ def log_style(said: str) -> str:
     return "red" if said.endswith("is knocked out.") else ""
 
 
-def _looks(found: re.Match[str]) -> str:
-    if found["by"] == "Setup":
-        return "Shown: "
-    return f"{found['by']} {found['verb']}{'' if found['by'] == 'You' else 's'} "
-
-
 def _zone(key: str) -> str:
     zone, _, place = key.partition("_")
     return _NAMES.get(zone, zone) + (f" {place}" if place else "")
 
 
-def _name(key: str, names: Sequence[str], viewer: int | None) -> str:
-    """Who is meant by the first part of a zone's name."""
-    if key == "your":
-        return "You"
-    if key == "opponent":
-        return names[1 - viewer] if viewer is not None else key
-    return names[int(key[1]) - 1]
-
-
 def _whose(key: str, names: Sequence[str], viewer: int | None) -> str:
-    return "your" if key == "your" else f"{_name(key, names, viewer)}'s"
+    """Whose a zone is, by the first part of its name."""
+    if key == "your":
+        return "your"
+    if key == "opponent":
+        return f"{names[1 - viewer]}'s" if viewer is not None else key
+    return f"{names[int(key[1]) - 1]}'s"
 
 
 def offered(table: Table, seat: int, options: Iterable[Option]) -> list[Offered]:

@@ -9,7 +9,7 @@ from gameplan.cards.pokemon.board import (
     DAMAGE,
     IS_ACTIVE,
     OWNER,
-    pokemon,
+    called,
 )
 from gameplan.cards.pokemon.combat import damage_to, put_damage, thorns
 from gameplan.cards.pokemon.machine import Context, operation
@@ -29,9 +29,10 @@ def hit(act: Act, context: Context, base: Any = None, target: str = "foe", plain
             put_damage(act, spot, dealt)
             back = thorns(table, spot) if OWNER[spot] != context["seat"] else 0
             if back and spot in IS_ACTIVE:
+                act.say(f"{called(table, spot)} strikes back.")
                 put_damage(act, context["spot"], back)
         elif points > 0:
-            act.say(f"{pokemon(table, spot).name} takes no damage.")
+            act.say(f"{called(table, spot)} takes no damage.")
 
 
 @operation
