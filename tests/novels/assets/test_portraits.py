@@ -14,6 +14,7 @@ from PIL import Image
 from gameplan.novels.assets.portraits import colours as paints
 from gameplan.novels.assets.portraits import draw_portrait, identity_of
 from gameplan.novels.assets.portraits.hair_shapes import SHAPES
+from gameplan.novels.assets.portraits.identity import COVERED
 from gameplan.novels.assets.portraits.treatments import BY_NAME, treatment_of
 from gameplan.novels.assets.portraits.vocabulary import HAIR
 from gameplan.novels.assets.portraits.wear_vocabulary import GARMENTS, HATS
@@ -130,7 +131,23 @@ SAYINGS: tuple[tuple[str, dict[str, object]], ...] = (
     ("a 9-year-old boy", {"age": "child", "look": "masculine"}),
     ("long scarf, uncombed hair", {"extras": ("scarf",), "hair": "tousled"}),
     ("Kneifer, Pelzkragen, spitzes Kinn", {"glasses": "pince", "extras": ("fur",), "face": "heart"}),
-    ("hijab, dark skin", {"hat": "veil", "skin": "deep"}),
+    ("hijab, dark skin", {"hat": "hijab", "skin": "deep", "look": "feminine"}),
+    ("eine junge Frau", {"age": "young", "look": "feminine"}),
+    ("ein Junge mit Mütze", {"age": "child", "look": "masculine"}),
+    ("eine junge Nonne", {"age": "young", "look": "feminine", "hat": "wimple", "garment": "habit"}),
+    (
+        "Franciscan monk of sixty, rope belt",
+        {"look": "masculine", "hair": "ring", "garment": "habit", "age": "old", "extras": ()},
+    ),
+    ("old Chinese fisherman, straw hat", {"origin": "east_asian", "age": "old", "hat": "straw"}),
+    ("Nigerian market trader, 45, headwrap", {"origin": "african", "age": "middle", "hat": "headwrap"}),
+    ("a collector of Chinese porcelain and Indian ink", {"origin": ""}),
+    ("Maori rugby player; a Turkish rug behind", {"origin": "pacific", "look": "masculine"}),
+    ("German officer, red neckerchief", {"origin": "european", "look": "", "hat": "", "garment": "uniform"}),
+    ("a knight, her armour dented", {"look": "feminine", "garment": "armour"}),
+    ("chef with a toque", {"hat": "toque", "garment": "whites"}),
+    ("Astronautin, kurzes Haar", {"garment": "spacesuit", "hair": "short"}),
+    ("ein kariertes Hemd, Stethoskop", {"extras": ("checks", "stethoscope"), "garment": "shirt"}),
     ("she/her. plain", {"look": "feminine"}),
     ("rolled-up sleeves, freckles, tired kind face, from the hut", {"age": "", "hat": ""}),
     ("Kind eyes, an old leather coat, a long coat, brown hair", {"age": "", "hair": ""}),
@@ -171,6 +188,41 @@ def test_what_was_said_is_what_is_drawn() -> None:
     assert apron.cloth != apron.shirt
 
 
+@pytest.mark.parametrize(
+    ("prompt", "skins", "hair"),
+    [
+        ("Nigerian trader", {"umber", "deep", "bronze"}, {"black", "dark"}),
+        ("Japanese student", {"sand", "fair", "olive"}, {"black", "dark"}),
+        ("indische Ärztin", {"bronze", "tan", "umber"}, {"black", "dark"}),
+        ("Arab merchant", {"olive", "tan", "sand"}, {"black", "dark"}),
+        ("Inuit hunter, young", {"tan", "bronze"}, {"black"}),
+        ("young Swedish sailor", {"fair", "porcelain", "rosy"}, {"blond", "straw", "ash", "brown", "ginger"}),
+    ],
+)
+def test_where_somebody_is_from_is_drawn_unless_the_words_say_otherwise(
+    prompt: str, skins: set[str], hair: set[str]
+) -> None:
+    for seed in range(12):
+        who = identity_of("x", f"{prompt}, 30", seed)
+        distance = min(
+            sum(abs(a - b) for a, b in zip(paints.parts(who.skin), paints.parts(paints.SKIN[tone]), strict=True))
+            for tone in skins
+        )
+        assert distance < 40, who.skin
+        assert who.hair_colour in {paints.HAIR[name] for name in hair}
+    blond = identity_of("x", f"{prompt}, 30, blond hair, pale, green eyes")
+    assert blond.hair_colour == paints.HAIR["blond"] and blond.eye_colour == paints.EYES["green"]
+
+
+def test_what_covers_the_hair_covers_it_and_no_hat_is_cut_off() -> None:
+    for name, _ in HATS:
+        for look in ("man", "girl"):
+            prompt = f"tall {look}, afro, {WORDS.get(name, name)}"
+            assert (identity_of("x", prompt).hair == "bald") == (name in COVERED), name
+            picture = Image.open(io.BytesIO(png_of(draw_portrait("x", prompt), 225))).convert("RGBA")
+            assert picture.crop((0, 0, 225, 1)).getchannel("A").getextrema()[1] < 128, name
+
+
 def test_a_word_shows_in_the_picture() -> None:
     plain = draw_portrait("x", "man")
     for more in ("glasses", "beard", "eyepatch", "straw hat", "fur collar", "rope", "hood"):
@@ -199,6 +251,14 @@ WORDS = {
     "brim": "fedora",
     "peaked": "peaked cap",
     "beanie": "knitted cap",
+    "mobcap": "bonnet",
+    "whites": "chef",
+    "drape": "toga",
+    "spacesuit": "space suit",
+    "sailor": "sailor suit",
+    "headwrap": "headwrap",
+    "conical": "conical hat",
+    "laurel": "laurel wreath",
 }
 
 

@@ -146,6 +146,20 @@ async def test_every_expression_has_a_portrait_with_all_that_belongs_to_it(house
     assert len({each.sha256 for each in made}) == 6
 
 
+@pytest.mark.parametrize(
+    ("description", "begins"),
+    [
+        ("Mara Vane, a young nun, keeps the lock.", "a young nun; red hair"),
+        ("Mara Vane ist eine Schmiedin. Sie schweigt.", "eine Schmiedin; red hair"),
+        ("She keeps the lock.", "red hair"),
+        ("Mara Vane, who keeps the lock, is late.", "red hair"),
+    ],
+)
+async def test_what_stands_beside_the_name_is_drawn_too(house, description, begins):
+    made = await house.portraits(MARA.model_copy(update={"description": description}), "")
+    assert made[0].prompt.startswith(begins)
+
+
 async def test_the_words_are_those_of_the_novel(hand, store):
     german = MARA.model_copy(
         update={"description": "Sie hütet die Schleuse, und das ist nicht ein Amt für eine wie sie."}

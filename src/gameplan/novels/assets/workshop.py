@@ -7,6 +7,7 @@ the house draws, and the asset says so.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -284,9 +285,20 @@ def _asset(
 
 
 def look_of(character: Character) -> str:
-    """What a character looks like: as it was said, or as far as the description tells it."""
-    looks = character.image_prompt.strip() or character.description
+    """What a character looks like: who it is, and the looks as they were said or as the description tells them."""
+    said = character.image_prompt.strip()
+    looks = f"{_what_is(character)}{said}" if said else character.description
     return f"{looks}, {character.pronouns}" if character.pronouns else looks
+
+
+def _what_is(character: Character) -> str:
+    """What stands beside the name in the description: `a young nun; ` of "Imogen, a young nun, listens". A prompt for
+    a picture often says what somebody wears on top, and leaves out what everybody knows."""
+    found = re.match(
+        rf"{re.escape(character.name)}(?:,| is| ist) ((?:an?|the|eine?|der|die) [^,.;:]{{3,60}})[,.;:]",
+        character.description,
+    )
+    return f"{found[1]}; " if found else ""
 
 
 def view_of(location: Location) -> str:

@@ -78,6 +78,18 @@ def glasses(who: Identity, head: Head, canvas: Canvas) -> str:
     return "".join(drawn)
 
 
+def marks_of_choice(who: Identity, head: Head, canvas: Canvas) -> str:
+    """What somebody has put on their skin: a bindi, a ring in the nose or the brow."""
+    drawn = ""
+    if "bindi" in who.extras:
+        drawn += canvas.fill(oval(*head.on(0, head.brows - 0.02), 9, 10), "#a3232f")
+    if "piercing" in who.extras:
+        steel = canvas.colour("#c6ccd4", "metal")
+        drawn += canvas.stroke(oval(*head.on(who.side * 0.15, head.nose + 0.005, 1.4), 9, 10), steel, 4)
+        drawn += canvas.fill(oval(*head.on(who.side * 0.72, head.brows - 0.01), 7, 7), steel)
+    return drawn
+
+
 def scar(who: Identity, head: Head, canvas: Canvas) -> str:
     """An old wound, or a patch over an eye."""
     if not who.scar:
@@ -114,7 +126,7 @@ def scar(who: Identity, head: Head, canvas: Canvas) -> str:
 
 
 def earrings(who: Identity, head: Head, canvas: Canvas) -> str:
-    if "earrings" not in who.extras or who.hat in ("hood", "kerchief", "veil"):
+    if "earrings" not in who.extras or who.hat in ("hood", "kerchief", "hijab", "wimple", "keffiyeh"):
         return ""
     gold = "#d2a63f"
     drawn = []

@@ -87,6 +87,13 @@ def skin(who: Identity, head: Head, body: Body, canvas: Canvas) -> str:
             inside.append(
                 canvas.fill(lens(body.at(-0.7, y - 8), body.at(0, y + 10), body.at(0.7, y - 8), 4), deep, 0.4)
             )
+    if "tattoo" in who.extras:
+        ink = mix(canvas.dark(who.skin, "skin"), "#1d2a3c", 0.7)
+        for index in range(4):
+            start, bend, end = (
+                body.at(who.side * x, y + index * 17) for x, y in ((0.86, -96), (0.3, -92), (0.62, -62))
+            )
+            inside.append(canvas.fill(lens(start, bend, end, -9), ink, 0.7))
     if who.look == "masculine" and who.age not in ("child", "teen"):
         inside.append(canvas.fill(lens(body.at(-0.02, -58), body.at(0.24, -44), body.at(0.04, -26), 10), deep, 0.3, 3))
     return canvas.form("neck", path, who.skin, "skin", inside="".join(inside), lit=(-18, 0))

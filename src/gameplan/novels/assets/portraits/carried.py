@@ -201,4 +201,64 @@ def _scarf(who: Identity, body: Body, canvas: Canvas) -> str:
     return drawn
 
 
-_CARRIED = {"necklace": _necklace, "pencils": _pencils, "brooch": _brooch, "bowtie": _bowtie, "rope": _rope}
+def _collar(who: Identity, body: Body, canvas: Canvas) -> str:
+    """Lace around the neck."""
+    drawn = ""
+    for name, y, wide in (("lace", 26, 1.5), ("lace2", -18, 1.24)):
+        outer = [body.at(x * wide / 4, y + 34 * (1 - (x / 4) ** 2)) for x in range(-4, 5)]
+        inner = [body.at(x * 1.08, -70 + 40 * (1 - x * x)) for x in (1, 0.4, -0.4, -1)]
+        drawn += canvas.form(name, cloud([*reversed(inner), *reversed(outer)]), "#efe9dd", "cloth", lit=(-8, -5), rim=0)
+    return drawn
+
+
+def _stethoscope(who: Identity, body: Body, canvas: Canvas) -> str:
+    tube = (
+        f"M{pair(body.at(-1.3, -70))}Q{pair(body.at(-1.7, 120))} {pair(body.at(-0.7, 190))}"
+        f"Q{pair(body.at(0.3, 230))} {pair(body.at(1.0, 180))}Q{pair(body.at(1.7, 110))} {pair(body.at(1.3, -70))}"
+    )
+    hanging = f"M{pair(body.at(-0.1, 212))}Q{pair(body.at(0.1, 320))} {pair(body.at(0.9, 330))}"
+    end = oval(*body.at(1.1, 334), 27, 26)
+    drawn = canvas.stroke(tube + hanging, "#23262d", 13) + canvas.stroke(tube, "#6a717c", 3, 0.6)
+    return drawn + canvas.form("bell", end, "#b9c0c9", "metal", lit=(-5, -4), rim=0)
+
+
+def _cross(who: Identity, body: Body, canvas: Canvas) -> str:
+    y = 262
+    chain = f"M{pair(body.at(-1.2, -10))}L{pair(body.at(0, y - 52))}L{pair(body.at(1.2, -10))}"
+    x, top = body.at(0, y - 48)
+    shape = [(x - 8, top), (x + 8, top), (x + 8, top + 30), (x + 34, top + 30), (x + 34, top + 46), (x + 8, top + 46)]
+    shape += [
+        (x + 8, top + 104),
+        (x - 8, top + 104),
+        (x - 8, top + 46),
+        (x - 34, top + 46),
+        (x - 34, top + 30),
+        (x - 8, top + 30),
+    ]
+    drawn = canvas.stroke(chain, canvas.colour("#6d5236", "cloth"), 4)
+    return drawn + canvas.form("cross", curve(shape, range(12)), "#8a6438", "metal", lit=(-3, -3), rim=0)
+
+
+def _trim(who: Identity, body: Body, canvas: Canvas) -> str:
+    """Embroidery down both sides of the front."""
+    gold, drawn = canvas.colour("#d8b24c", "metal"), ""
+    for side in (-1, 1):
+        way = f"M{pair(body.at(side * 2.1, 70))}Q{pair(body.at(side * 1.4, 240))} {pair(body.at(side * 1.3, 560))}"
+        drawn += canvas.stroke(way, gold, 5, 0.9)
+        for index in range(6):
+            x, y = body.at(side * (1.98 - index * 0.12), 104 + index * 62)
+            drawn += canvas.stroke(oval(x, y, 13, 15), gold, 4) + canvas.fill(oval(x, y, 5, 5), gold)
+    return drawn
+
+
+_CARRIED = {
+    "collar": _collar,
+    "trim": _trim,
+    "stethoscope": _stethoscope,
+    "cross": _cross,
+    "necklace": _necklace,
+    "pencils": _pencils,
+    "brooch": _brooch,
+    "bowtie": _bowtie,
+    "rope": _rope,
+}

@@ -21,13 +21,16 @@ from gameplan.novels.assets.portraits.tailoring import (
     shirtfront,
     torso,
 )
+from gameplan.novels.assets.portraits.vestments import cassock, drape, habit, sailor, spacesuit, whites
 
 WIDE = ((-2.2, -8), (-1.5, 66), (-0.6, 104), (0.0, 110), (0.6, 104), (1.5, 66), (2.2, -8))
 
 
 def behind_neck(who: Identity, body: Body, canvas: Canvas) -> str:
     """What stands up behind the neck: a collar's back, or a hood that is down."""
-    if who.garment in ("dress", "sweater", "turtleneck", "armour") or (who.garment == "hoodie" and who.hat == "hood"):
+    if who.garment in ("dress", "sweater", "turtleneck", "armour", "habit", "drape") or (
+        who.garment == "hoodie" and who.hat == "hood"
+    ):
         return ""
     colour = mix(who.shirt if who.garment in ("shirt", "waistcoat", "apron", "overalls") else who.cloth, "#120e18", 0.3)
     if who.garment in ("hoodie", "oilskin", "cloak"):
@@ -69,10 +72,10 @@ def _sweater(who: Identity, body: Body, canvas: Canvas) -> str:
                     f"{pair((body.across(x, 0)[0], BOTTOM))}"
                 ),
                 canvas.dark(who.cloth, "cloth"),
-                7,
-                0.5,
+                4,
+                0.3,
             )
-            for x in (-0.5, -0.3, -0.1, 0.1, 0.3, 0.5)
+            for x in (-0.6, -0.48, -0.36, -0.24, -0.12, 0.0, 0.12, 0.24, 0.36, 0.48, 0.6)
         )
     drawn = torso("top", who, body, canvas, who.cloth, CREW, inside=knit)
     band = curve(
@@ -205,4 +208,10 @@ _GARMENTS: dict[str, Callable[[Identity, Body, Canvas], str]] = {
     "hoodie": _hoodie,
     "overalls": _overalls,
     "armour": armour,
+    "habit": habit,
+    "cassock": cassock,
+    "whites": whites,
+    "sailor": sailor,
+    "spacesuit": spacesuit,
+    "drape": drape,
 }

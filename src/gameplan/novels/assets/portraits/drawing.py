@@ -9,7 +9,7 @@ from gameplan.novels.assets.portraits import adornments, beards, carried, clothe
 from gameplan.novels.assets.portraits import body as bodies
 from gameplan.novels.assets.portraits.canvas import Canvas
 from gameplan.novels.assets.portraits.expressions import NEUTRAL, Expression, expression_of
-from gameplan.novels.assets.portraits.identity import Identity, identity_of
+from gameplan.novels.assets.portraits.identity import BARE, Identity, identity_of
 from gameplan.novels.assets.portraits.treatments import treatment_of
 
 _LOW = ("bob", "fringe", "bowl", "ponytail", "twin_braids", "tousled", "pixie")
@@ -53,7 +53,7 @@ def drawn(who: Identity, feeling: Expression, canvas: Canvas) -> str:
     turn = f'transform="translate(0 {feeling.drop:g}) rotate({feeling.tilt:g} {head.MIDDLE:g} {skull.chin - 20:g})"'
     lean = f'transform="rotate({who.turn * 1.6:.1f} {head.MIDDLE:g} {skull.chin:.0f})"'
     through = ""
-    if who.hair in _LOW and who.hat in ("", "crown"):  # brows show through a fringe, as they speak
+    if who.hair in _LOW and who.hat in BARE:  # brows show through a fringe, as they speak
         brows = "".join(features.brow(who, feeling=feeling, head=skull, canvas=canvas, side=side) for side in (-1, 1))
         through = f'<g opacity=".6">{brows}</g>'
     return f"<g {turn}>{back}</g><g {lean}>{lower}</g><g {turn}>{face}<g>{top}</g>{through}</g>"
@@ -72,5 +72,9 @@ def _face(who: Identity, feeling: Expression, skull: head.Head, canvas: Canvas) 
     ]
     for side in (-1, 1):
         drawn.append(features.eye(who, skull, feeling, canvas, side) + features.brow(who, skull, feeling, canvas, side))
-    drawn += [adornments.scar(who, skull, canvas), adornments.glasses(who, skull, canvas)]
+    drawn += [
+        adornments.marks_of_choice(who, skull, canvas),
+        adornments.scar(who, skull, canvas),
+        adornments.glasses(who, skull, canvas),
+    ]
     return "".join(drawn)

@@ -18,6 +18,7 @@ _EYES = {
     "drooping": (1.02, 0.98, -0.16, 0.95),
     "upturned": (1.04, 0.94, 0.28, 0.8),
     "hooded": (1.02, 0.84, 0.02, 0.85),
+    "monolid": (1.05, 0.8, 0.16, 0.78),
 }
 
 
@@ -100,7 +101,7 @@ def _lids(
         f"{pair((inner[0] - side * 2, inner[1] + 2))}Z"
     )
     crease = canvas.deep(who.skin, "skin", 0.15)
-    lift = 10 + (7 if who.eyes != "hooded" else -3) + 4 * max(0.0, 1 - feeling.open)
+    lift = 10 + {"hooded": -3, "monolid": -8}.get(who.eyes, 7) + 4 * max(0.0, 1 - feeling.open)
     fold = lens(
         (inner[0] + side * 6, inner[1] - lift * 0.9),
         ((near[0] + far[0]) / 2, (near[1] + far[1]) / 2 - lift * 0.95),

@@ -20,6 +20,18 @@ _SHAPES = {
     "long": (0.95, 0.79, 0.81, 0.31, 0.965),
     "diamond": (1.02, 0.78, 0.78, 0.27, 0.962),
 }
+# How much lower somebody is drawn for what is on the head.
+_TALL = {"top": 70, "witch": 70, "feather": 60, "straw": 30, "brim": 30, "hood": 36, "conical": 92, "headwrap": 92}
+_TALL |= {
+    "toque": 74,
+    "turban": 58,
+    "sombrero": 34,
+    "tricorne": 30,
+    "fez": 34,
+    "helmet": 34,
+    "mobcap": 24,
+    "keffiyeh": 8,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +76,13 @@ def head_of(who: Identity) -> Head:
         half *= 1.035
     if who.build == "thin":
         half *= 0.965
-    tall = {"top": 70, "witch": 70, "feather": 60, "straw": 30, "brim": 30, "hood": 20}.get(who.hat, 0) + (
-        34 if who.hair in ("bun", "mohawk") else 0
+    tall = _TALL.get(who.hat, 0) + (34 if who.hair in ("bun", "mohawk") else 0)
+    top = (
+        158.0
+        + tall
+        + {"tall": 0 if tall or who.hat else -26, "small": 44}.get(who.stature, 0)
+        + (118 if young else 38 if teen else 0)
     )
-    top = 158.0 + tall + {"tall": -26, "small": 44}.get(who.stature, 0) + (118 if young else 38 if teen else 0)
     lower = 0.05 if young else 0.015 if teen else 0.0
     return Head(
         top=top,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from gameplan.novels.assets.portraits import hats, wraps
 from gameplan.novels.assets.portraits.canvas import Canvas
 from gameplan.novels.assets.portraits.colours import mix
+from gameplan.novels.assets.portraits.hats import shadow
 from gameplan.novels.assets.portraits.head import Head
 from gameplan.novels.assets.portraits.identity import Identity
 from gameplan.novels.assets.portraits.paths import curve, lens, oval, pair, traced
 
 
 def hood_behind(who: Identity, head: Head, canvas: Canvas) -> str:
-    """The inside of a hood that is up, or of a veil."""
-    if who.hat == "veil":
-        lining = traced("-1.02,.3 0,.1 1.02,.3 1.06,.8 .9,1.2 -.9,1.2 -1.06,.8", head.at)
-        return canvas.fill(lining, canvas.deep(who.hat_colour, "cloth", 0.4))
+    """The inside of a hood that is up, or the cloth that hangs behind the neck."""
     if who.hat != "hood":
-        return ""
+        return wraps.behind(who, head, canvas)
     shape = "-1.3,1.08! -1.4,.6 -1.34,.1 -.95,-.2 0,-.32 .95,-.2 1.34,.1 1.4,.6 1.3,1.08! .6,1.2 -.6,1.2"
     return canvas.form(
         "hoodin", traced(shape, head.over), mix(who.hat_colour, "#0e0b14", 0.62), "cloth", lit=(10, 0), rim=0
@@ -37,21 +36,22 @@ def hat(who: Identity, head: Head, canvas: Canvas) -> str:
         "witch": _witch,
         "beret": _beret,
         "kerchief": _kerchief,
-        "veil": _veil,
+        "sombrero": _brimmed,
+        "veil": wraps.lace,
+        "hijab": wraps.hijab,
+        "wimple": wraps.wimple,
+        "keffiyeh": wraps.keffiyeh,
+        "turban": wraps.turban,
+        "headwrap": wraps.headwrap,
+        "mobcap": wraps.mobcap,
+        "toque": hats.toque,
+        "conical": hats.conical,
+        "tricorne": hats.tricorne,
+        "fez": hats.fez,
+        "laurel": hats.laurel,
+        "helmet": hats.helmet,
         "crown": _crown,
     }[who.hat](who, head, canvas)
-
-
-def _shadow(who: Identity, head: Head, canvas: Canvas, down: float, depth: float = 0.07) -> str:
-    """The shadow of a brim on the face."""
-    shape = traced(
-        (
-            f"-1.1,.0 1.1,.0 1.1,{down + depth * 0.6:.3f}! .5,{down + depth:.3f} -.4,{down + depth:.3f} "
-            f"-1.1,{down + depth * 0.5:.3f}!"
-        ),
-        head.over,
-    )
-    return canvas.clipped("face") + canvas.shadow(shape, who.skin, "skin", 0.85, 7) + "</g>"
 
 
 def _beanie(who: Identity, head: Head, canvas: Canvas) -> str:
@@ -76,7 +76,7 @@ def _beanie(who: Identity, head: Head, canvas: Canvas) -> str:
         for x in range(-11, 12, 2)
     )
     return (
-        _shadow(who, head, canvas, 0.25)
+        shadow(who, head, canvas, 0.25)
         + canvas.form("hat", dome, who.hat_colour, "cloth", inside=ribs)
         + canvas.form("cuff", cuff, mix(who.hat_colour, "#ffffff", 0.07), "cloth", inside=lines, lit=(-16, -4))
     )
@@ -88,7 +88,7 @@ def _peaked(who: Identity, head: Head, canvas: Canvas) -> str:
     peak = traced("-.98,.22! -.5,.165 0,.15 .5,.165 .98,.22! .8,.315 0,.345 -.8,.315", head.over)
     badge = oval(*head.over(0, 0.09), 15, 17)
     return (
-        _shadow(who, head, canvas, 0.33)
+        shadow(who, head, canvas, 0.33)
         + canvas.form("hat", crown, who.hat_colour, "cloth", lit=(-26, -14))
         + canvas.form("hatband", band, mix(who.hat_colour, "#120e18", 0.35), "cloth", lit=(-16, 0), rim=0.5)
         + canvas.form(
@@ -106,7 +106,7 @@ def _peaked(who: Identity, head: Head, canvas: Canvas) -> str:
 
 
 def _brimmed(who: Identity, head: Head, canvas: Canvas) -> str:
-    wide = {"straw": 1.95, "feather": 1.7}.get(who.hat, 1.6)
+    wide = {"straw": 1.95, "feather": 1.7, "sombrero": 2.45}.get(who.hat, 1.6)
     crown = traced(
         "-1.04,.16! -1.0,-.12 -.72,-.29 -.2,-.29 .0,-.26 .2,-.29 .72,-.29 1.0,-.12 1.04,.16! 0,.08", head.over
     )
@@ -129,7 +129,7 @@ def _brimmed(who: Identity, head: Head, canvas: Canvas) -> str:
             )
             for x in range(1, 9)
         )
-    drawn = _shadow(who, head, canvas, 0.27, 0.11)
+    drawn = shadow(who, head, canvas, 0.27, 0.11)
     drawn += canvas.form("brim", brim, who.hat_colour, "cloth", inside=weave, lit=(-30, -12))
     drawn += canvas.form("hat", crown, who.hat_colour, "cloth", lit=(-30, -10))
     drawn += canvas.form("hatband", band, who.accent, "cloth", lit=(-20, 0), rim=0)
@@ -165,7 +165,7 @@ def _top(who: Identity, head: Head, canvas: Canvas) -> str:
     brim = traced("-1.42,.15! -1.2,.1 0,.06 1.2,.1 1.42,.15! 1.1,.225 0,.25 -1.1,.225", head.over)
     band = traced("-.99,.15! -.96,-.02! 0,-.05 .96,-.02! .99,.15! 0,.1", head.over, pull=0.8)
     return (
-        _shadow(who, head, canvas, 0.22)
+        shadow(who, head, canvas, 0.22)
         + canvas.form("brim", brim, who.hat_colour, "cloth", lit=(-20, -8))
         + canvas.form("hat", crown, who.hat_colour, "cloth", lit=(-40, -6))
         + canvas.form("hatband", band, who.accent, "cloth", lit=(-24, 0), rim=0)
@@ -179,7 +179,7 @@ def _witch(who: Identity, head: Head, canvas: Canvas) -> str:
     brim = traced("-1.9,.22! -1.2,.09 0,.02 1.2,.09 1.9,.22! 1.2,.29 0,.31 -1.2,.29", head.over)
     band = traced("-1.02,.16! -.92,.04! 0,-.03 .92,.04! 1.02,.16! 0,.1", head.over, pull=0.8)
     return (
-        _shadow(who, head, canvas, 0.28, 0.1)
+        shadow(who, head, canvas, 0.28, 0.1)
         + canvas.form("brim", brim, who.hat_colour, "cloth", lit=(-26, -10))
         + canvas.form("hat", cone, who.hat_colour, "cloth", lit=(-30, -6))
         + canvas.form("hatband", band, who.accent, "cloth", lit=(-20, 0), rim=0)
@@ -190,7 +190,7 @@ def _beret(who: Identity, head: Head, canvas: Canvas) -> str:
     puff = traced("-1.06,.2! -1.32,.02 -1.0,-.16 -.2,-.23 .7,-.16 1.08,.0 1.06,.18! 0,.08", head.over, flip=who.side)
     band = traced("-1.07,.25! -1.07,.15 0,.05 1.07,.13 1.07,.22! 0,.145", head.over, flip=who.side)
     return (
-        _shadow(who, head, canvas, 0.18)
+        shadow(who, head, canvas, 0.18)
         + canvas.form("hat", puff, who.hat_colour, "cloth", lit=(-26, -14))
         + canvas.form("hatband", band, mix(who.hat_colour, "#120e18", 0.25), "cloth", rim=0, lit=(-14, 0))
     )
@@ -237,34 +237,9 @@ def _kerchief(who: Identity, head: Head, canvas: Canvas) -> str:
         else ""
     )
     return (
-        _shadow(who, head, canvas, 0.2, 0.05)
+        shadow(who, head, canvas, 0.2, 0.05)
         + canvas.form("hat", shape, who.hat_colour, "cloth", inside=spots, lit=(-26, -12))
         + tied
-    )
-
-
-def _veil(who: Identity, head: Head, canvas: Canvas) -> str:
-    """A cloth around head and neck; the face looks out of it."""
-    outer = (
-        "-1.14,.5 -1.1,.15 -.9,-.05 -.5,-.14 0,-.16 .5,-.14 .9,-.05 1.1,.15 1.14,.5 1.1,.9 1.16,1.2 .7,1.36 "
-        "0,1.4 -.7,1.36 -1.16,1.2 -1.1,.9"
-    )
-    opening = "0,.14 -.5,.17 -.84,.3 -.93,.55 -.8,.84 -.45,1.0 0,1.05 .45,1.0 .8,.84 .93,.55 .84,.3 .5,.17"
-    path = traced(outer, head.over) + traced(opening, head.at)
-    folds = "".join(
-        canvas.fill(
-            lens(head.at(*start), head.at(*bend), head.at(*end), 14), canvas.dark(who.hat_colour, "cloth"), 0.6, 4
-        )
-        for start, bend, end in (
-            ((-0.95, 0.8), (-0.5, 1.16), (0.3, 1.14)),
-            ((-1.1, 1.0), (-0.4, 1.32), (0.6, 1.22)),
-            ((1.0, 0.7), (0.8, 1.1), (0.1, 1.24)),
-            ((-0.6, -0.08), (-1.0, 0.1), (-1.05, 0.5)),
-            ((0.3, 0.0), (0.9, 0.1), (1.04, 0.6)),
-        )
-    )
-    return _shadow(who, head, canvas, 0.17, 0.04) + canvas.form(
-        "hat", path, who.hat_colour, "cloth", inside=folds, lit=(-26, -12), lit_path=traced(outer, head.over)
     )
 
 

@@ -9,6 +9,8 @@ from gameplan.novels.assets.portraits.chance import Chance
 from gameplan.novels.assets.portraits.colours import Colour
 from gameplan.novels.assets.portraits.words import read
 
+BARE = ("", "crown", "laurel", "veil")  # one sees all of the hair
+COVERED = ("hijab", "wimple", "keffiyeh", "headwrap", "turban")  # and none of it
 _UNDER_HAT = {"afro": "curls", "mohawk": "crop", "tousled": "parted", "bun": "low_bun", "slick": "crop"}
 
 
@@ -60,11 +62,11 @@ def identity_of(id: str, prompt: str, seed: int = 0) -> Identity:
     build = said.build or chance.weigh("build", {"average": 5, "thin": 2, "broad": 1.6 if look == "masculine" else 0.8})
     skin = looks.skin_of(said, chance)
     light = colours.lightness(skin)
-    hat = said.hat
+    hat = wardrobe.hat_of(said)
     hair = looks.hair_of(said, chance, age, look, light)
-    if hat == "veil":
+    if hat in COVERED:
         hair = "bald"
-    elif hat not in ("", "crown"):
+    elif hat not in BARE:
         hair = _UNDER_HAT.get(hair, hair)
     garment = said.garment or wardrobe.garment_of(said, chance, age, look)
     cloth = wardrobe.cloth_of(said, chance, garment)
@@ -75,10 +77,10 @@ def identity_of(id: str, prompt: str, seed: int = 0) -> Identity:
         stature=said.stature or chance.weigh("stature", {"average": 5, "tall": 1, "small": 1}),
         face=said.face or looks.face_of(chance, look, build, age),
         skin=skin,
-        eyes=looks.eyes_of(chance, age),
+        eyes=looks.eyes_of(said, chance, age),
         eye_colour=looks.eye_colour_of(said, chance, light),
         brows=said.brows or looks.brows_of(chance, look),
-        nose=said.nose or looks.nose_of(chance, age, look, light),
+        nose=said.nose or looks.nose_of(said, chance, age, look, light),
         lips=chance.swing("lips"),
         hair=hair,
         hair_colour=looks.hair_colour_of(said, chance, age, light),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gameplan.novels.assets.portraits import colours
 from gameplan.novels.assets.portraits.chance import Chance
 from gameplan.novels.assets.portraits.colours import Colour
+from gameplan.novels.assets.portraits.origins import ORIGINS, Origin
 from gameplan.novels.assets.portraits.words import Said
 
 
@@ -15,6 +16,10 @@ def age_of(said: Said, chance: Chance) -> str:
     if "weathered" in said.extras:
         return chance.pick("age", ("middle", "old"))
     return chance.weigh("age", {"young": 5, "middle": 3, "old": 1.2, "elder": 0.6})
+
+
+def origin_of(said: Said) -> Origin | None:
+    return ORIGINS.get(said.origin)
 
 
 FACES = ("oval", "round", "square", "heart", "long", "diamond")
@@ -41,6 +46,9 @@ def skin_of(said: Said, chance: Chance) -> Colour:
         "olive": "olive",
         "tan": "tan",
     }.get(said.colour("skin"), "")
+    origin = origin_of(said)
+    if not tone and origin is not None:
+        tone = chance.weigh("skin", origin.skin)
     if not tone:
         reddish = said.colour("hair") in ("red", "ginger", "blond", "straw", "auburn")
         weights = {
@@ -61,6 +69,10 @@ def skin_of(said: Said, chance: Chance) -> Colour:
 def hair_of(said: Said, chance: Chance, age: str, look: str, light: float) -> str:
     if said.hair and said.hair != "short":
         return said.hair
+    origin = origin_of(said)
+    usual = origin and (origin.feminine if look == "feminine" else origin.masculine)
+    if usual and not said.hair and age not in ("child", "old", "elder"):
+        return chance.weigh("hair", usual)
     short = {"parted": 3.0, "crop": 2.4, "tousled": 2.4, "slick": 1.8, "curls": 2.0}
     if look == "feminine":
         short = {"pixie": 3.0, "bob": 2.2, "curls": 1.5, "crop": 0.7}
@@ -107,6 +119,9 @@ def hair_colour_of(said: Said, chance: Chance, age: str, light: float) -> Colour
         return colours.HAIR[chance.pick("hair colour", ("white", "silver", "grey"))]
     if age == "old":
         return colours.HAIR[chance.pick("hair colour", ("grey", "silver", "grey", "ash"))]
+    origin = origin_of(said)
+    if origin is not None:
+        return colours.HAIR[chance.weigh("hair colour", origin.hair)]
     if "freckles" in said.extras:
         return colours.HAIR[chance.pick("hair colour", ("red", "ginger", "auburn", "straw"))]
     if light < 0.63:
@@ -130,6 +145,9 @@ def eye_colour_of(said: Said, chance: Chance, light: float) -> Colour:
     named = said.colour("eyes")
     if named in colours.EYES:
         return colours.EYES[named]
+    origin = origin_of(said)
+    if origin is not None:
+        return colours.EYES[chance.weigh("eye colour", origin.eyes)]
     if light < 0.55:
         return colours.EYES[chance.weigh("eye colour", {"dark": 4, "brown": 4, "hazel": 1, "amber": 0.6})]
     usual = {"brown": 4, "blue": 3, "green": 2, "grey": 2, "hazel": 2, "amber": 0.7, "dark": 2}
@@ -156,7 +174,7 @@ def extras_of(said: Said, chance: Chance, look: str, age: str) -> tuple[str, ...
             found.add("earrings")
         if chance.share("scarf") < 0.06:
             found.add("scarf")
-    if chance.share("freckles") < 0.08:
+    if chance.share("freckles") < 0.08 and said.origin in ("", "northern", "celtic", "european"):
         found.add("freckles")
     if chance.share("mole") < 0.1:
         found.add("mole")
@@ -165,8 +183,11 @@ def extras_of(said: Said, chance: Chance, look: str, age: str) -> tuple[str, ...
     return tuple(sorted(found))
 
 
-def eyes_of(chance: Chance, age: str) -> str:
+def eyes_of(said: Said, chance: Chance, age: str) -> str:
     """The shape of the eyes."""
+    origin = origin_of(said)
+    if origin is not None and origin.shapes:
+        return chance.weigh("eyes", origin.shapes)
     round_, hooded = (6 if age == "child" else 2), (1.6 if age in ("old", "elder") else 0.7)
     shapes = {"almond": 3, "round": round_, "narrow": 1.2, "drooping": 1, "upturned": 1.4, "hooded": hooded}
     return chance.weigh("eyes", shapes)
@@ -177,9 +198,12 @@ def brows_of(chance: Chance, look: str) -> str:
     return chance.weigh("brows", {"arched": 3, "straight": 2, "heavy": heavy, "thin": thin})
 
 
-def nose_of(chance: Chance, age: str, look: str, light: float) -> str:
+def nose_of(said: Said, chance: Chance, age: str, look: str, light: float) -> str:
     if age == "child":
         return "button"
+    origin = origin_of(said)
+    if origin is not None and origin.noses:
+        return chance.weigh("nose", origin.noses)
     button, hooked = (3, 1) if look == "feminine" else (1, 1.6)
     broad = 1.4 if light > 0.55 else 3
     return chance.weigh("nose", {"straight": 3, "button": button, "broad": broad, "hooked": hooked, "long": 1.2})

@@ -6,15 +6,44 @@ from dataclasses import replace
 
 from gameplan.novels.assets.portraits.body import BOTTOM, Body, cut, folds
 from gameplan.novels.assets.portraits.canvas import Canvas
-from gameplan.novels.assets.portraits.colours import Colour, mix
+from gameplan.novels.assets.portraits.colours import Colour, lightness, mix
 from gameplan.novels.assets.portraits.identity import Identity
 from gameplan.novels.assets.portraits.paths import curve, oval, pair
 
+_PATTERNED = ("top", "tee", "coat")
 CREW = ((-1.16, -44), (-0.7, 2), (0.0, 18), (0.7, 2), (1.16, -44))
 
 
 def seam_colour(canvas: Canvas, colour: Colour) -> Colour:
     return canvas.deep(colour, "cloth", 0.35)
+
+
+def pattern(who: Identity, body: Body, canvas: Canvas, colour: Colour) -> str:
+    """What is woven into the cloth: stripes across, or checks."""
+    light = mix(canvas.colour(colour, "cloth"), canvas.light, 0.7)
+    other = light if lightness(colour) < 0.6 else canvas.colour(who.accent, "cloth")
+    drawn = ""
+    if "stripes" in who.extras:
+        for y in range(-20, 560, 62):
+            drawn += canvas.stroke(
+                f"M{pair(body.across(-1.3, y + 66))}Q{pair(body.across(0, y + 10))} {pair(body.across(1.3, y + 66))}",
+                other,
+                22,
+                0.9,
+            )
+    elif "checks" in who.extras:
+        for y in range(-20, 560, 66):
+            drawn += canvas.stroke(
+                f"M{pair(body.across(-1.3, y + 40))}Q{pair(body.across(0, y + 8))} {pair(body.across(1.3, y + 40))}",
+                other,
+                7,
+                0.4,
+            )
+        for x in range(-8, 9):
+            drawn += canvas.stroke(
+                f"M{pair(body.across(x * 0.14, -30))}L{pair(body.across(x * 0.16, 560))}", other, 7, 0.4
+            )
+    return drawn
 
 
 def torso(
@@ -33,7 +62,9 @@ def torso(
         cut(body, neckline, corners=corners, grow=grow),
         colour,
         "cloth",
-        inside=folds(who, body, canvas, colour) + inside,
+        inside=(pattern(who, body, canvas, colour) if name in _PATTERNED else "")
+        + folds(who, body, canvas, colour)
+        + inside,
         lit=(-34, -10),
         lit_path=cut(body, ((-1.2, -70), (1.2, -70)), grow=grow),
     )

@@ -59,11 +59,12 @@ NOUNS: Rows = (
     (
         "hat",
         (
-            r"hat|cap|beret|\w*hut|\w*mütze|\w*kappe|kerchief|headscarf|bandana|kopftuch|hijab|veil|schleier|hood"
+            r"hat|cap|beret|\w*hut|\w*mütze|\w*kappe|headscarf|(?<!neck)kerchief|bandana|kopftuch|hijab|veil|schleier"
+            r"|head-?wrap|turban|keffiyeh|fez|sombrero|helmet|helm|hood"
             r"|kapuze|hooded|crown|krone|\w*zylinder"
         ),
     ),
-    ("scarf", r"scar(?:f|ves)|\w*schal|shawl|\w*tuch|collar|\w*kragen|tie|krawatte|bow|fliege"),
+    ("scarf", r"scar(?:f|ves)|\w*schal|shawl|\w*tuch|neckerchief|collar|\w*kragen|tie|krawatte|bow|fliege"),
     ("shirt", r"shirt|blouse|hemd|\w*bluse|apron|\w*schürze|vest|waistcoat|weste"),
     (
         "garment",
@@ -71,22 +72,22 @@ NOUNS: Rows = (
         r"|cardigan|hoodie|robes?|\w*robe"
         r"|kutte|cloak|cape|umhang|oilskin|ölzeug|regenmantel|raincoat|tunic|tunika|kimono|gown|kittel|armou?r"
         r"|\w*rüstung|clothes|kleidung|velvet|\w*samt"
-        r"|overalls?|latzhose|habit|t-shirt|blazer|frock|parka|poncho",
+        r"|overalls?|latzhose|habit|sari|toga|spacesuit|raumanzug|cassock|hanbok|hanfu|qipao|cheongsam|t-shirt|blazer|frock|parka|poncho",
     ),
     (
         "hair",
         r"hair|haired|\w*haar|\w*haare[nms]?|\w*haarig\w*|braids?|\w*z[oö]pfe?|\w*z[oö]pfen|pony ?tail"
         r"|pferdeschwanz|locks|curls?|\w*locken|bun|dutt|bob|fringe|\w*pony"
-        r"|pixie|afro|dreadlocks|locs|mane|mähne|tresses|blonde?[nrs]?|redhead\w*|brunette|parting|scheitel",
+        r"|pixie|afro|mohawk|dreadlocks|locs|mane|mähne|tresses|blonde?[nrs]?|redhead\w*|brunette|parting|scheitel",
     ),
 )
 HAIR: Rows = (
     ("bald", r"bald\b|bald-headed|glatzköpfig\w*|glatze|shaven head|shaved head|kahl\w*|haarlos\w*"),
-    ("ring", r"balding|receding|tonsure|halbglatze|lichte\w* haar\w*|schütter\w*|thinning hair"),
+    ("ring", r"balding|receding|tonsure\w*|tonsur|halbglatze|lichte\w* haar\w*|schütter\w*|thinning hair"),
     ("twin_braids", r"(two|twin) (braids|plaits)|braids|plaits|pigtails|(zwei )?zöpfen?\b|twintails"),
     ("braid", r"braid\w*|plait\w*|\w*zopf"),
     ("ponytail", r"pony ?tail|pferdeschwanz|tied back|tied-back|zurückgebunden\w*|zusammengebunden\w*"),
-    ("bun", r"pinned up|pinned-up|hochgesteckt\w*|\bbun\b|chignon|dutt|knoten|updo|top ?knot"),
+    ("bun", r"pinned up|pinned-up|hochgesteckt\w*|\bbun\b|chignon|dutt|knoten|updo|top ?knot|man ?bun"),
     ("afro", r"afro"),
     ("locs", r"dread\w*|locs"),
     ("mohawk", r"mohawk|iroke\w*|undercut"),
@@ -111,6 +112,12 @@ HAIR: Rows = (
         r"long,? (\w+ ){0,3}hair|lange\w*,? (\w+ ){0,3}haar\w*|langhaarig\w*|long-haired|flowing hair|straight hair",
     ),
     ("short", r"short,? (\w+ ){0,3}hair|kurze\w*,? (\w+ ){0,3}haar\w*|kurzhaarig\w*|short-haired"),
+)
+# How hair is worn by calling, where nothing is said of it.
+HAIR_OF_A_CALLING: Rows = (
+    ("bald", r"buddhist|buddhistisch\w*|shaolin|zen (?:monk|master)|tibetan monk|bhikkhu"),
+    ("ring", r"monk|mönch\w*|friar|benedictine|franciscan|cistercian"),
+    ("bun", r"samurai|ronin|ballerina|geisha|governess"),
 )
 BEARDS: Rows = (
     (
@@ -155,6 +162,8 @@ AGES: Rows = (
         r"\b(?:old|alte[rnms]?|alt)\b(?! (?:\w+ )?(?:" + _THINGS + r"))|ageing|aged|aging|betagt\w*|senior|bejahrt\w*",
     ),
     ("middle", r"middle-?aged|mittleren alters|forties|fifties|mature"),
+    ("old", r"sixties|retired|pensioniert\w*"),
+    ("elder", r"seventies|eighties|nineties"),
     ("young", r"\byoung\b|\bjunge[rmns]?\b|\bjung\b|youthful|twenties|thirties"),
 )
 LOOKS: Rows = (
@@ -162,19 +171,34 @@ LOOKS: Rows = (
         "feminine",
         (
             r"she\b|her\b|hers\b|woman|female|lady|girl|mother|daughter|sister|queen|wife|widow|waitress|actress"
-            r"|nun\b|\bfrau\b|weiblich\w*|dame\b|mädchen|mutter|tochter|schwester\b|königin|witwe|\w+erin\b|hexe"
-            r"|witch"
+            r"|\bfrau\b|weiblich\w*|dame\b|mädchen|mutter|tochter|schwester\b|königin|witwe|\w+erin\b|hexe"
+            r"|witch|princess|prinzessin|duchess|countess|baroness|empress|goddess|heroine|bride|aunt|niece|granny|landlady"
+            r"|\w+woman|\w+frau|schoolgirl|matron|maid\b|nonne|äbtissin"
         ),
     ),
     (
         "masculine",
         (
-            r"he\b|him\b|his\b|\bman\b|\bmale\b|gentleman|boy\b|father|\bson\b|brother|king\b|husband|widower"
-            r"|\bmann\b|männlich\w*|herr\b|junge\b|vater|sohn|bruder|könig\b|\ber\b|\bihn\b|\bihm\b|monk|priest\b"
-            r"|mönch"
+            r"he\b|him\b|his\b|\bman\b|\bmale\b|gentleman|prince\b|prinz|duke|baron\b|emperor|uncle|nephew|lad\b"
+            r"|(?:police|fisher|noble|crafts|sales|business|horse|swords|watch|ferry|post|boat|clergy|states|frontiers|mid|sea)man"
+            r"|schoolboy|boy\b|father|\bson\b|brother|king\b|husband|widower"
+            r"|\bmann\b|männlich\w*|herr\b|junge\b|vater|sohn|bruder|könig\b|\ber\b|\bihn\b|\bihm\b"
         ),
     ),
     ("neutral", r"they\b|them\b|androgyn\w*|non-?binary|nichtbinär|enby"),
+)
+# What somebody is or wears, where no other word says whether a man or a woman is meant.
+CALLINGS: Rows = (
+    (
+        "feminine",
+        r"nun|abbess|prioress|hijab|niqab|sari|geisha|bodice|skirt|gown|housekeeper|governess|midwife|nurse|hebamme",
+    ),
+    (
+        "masculine",
+        r"monk|mönch|priest|priester|friar|abbot|abt|bishop|bischof|vicar|parson|imam|rabbi|knight|ritter|samurai|ronin"
+        r"|senator|sikh|mariachi|sultan|emir|lumberjack|blacksmith|schmied|butler|gladiator|viking"
+        r"|wikinger|rugby player",
+    ),
 )
 BUILDS: Rows = (
     (

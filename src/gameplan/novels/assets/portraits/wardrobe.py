@@ -10,9 +10,29 @@ from gameplan.novels.assets.portraits.words import Said
 _SHIRTS = ("shirt", "waistcoat", "apron")
 
 
+_WORN_WITH = {
+    "hood": "cloak",
+    "wimple": "habit",
+    "keffiyeh": "robe",
+    "laurel": "drape",
+    "tricorne": "coat",
+    "toque": "whites",
+    "mobcap": "apron",
+    "helmet": "overalls",
+    "veil": "dress",
+}
+
+
+def hat_of(said: Said) -> str:
+    """What is on the head; a hat of straw is another one in the east of Asia, and a veil another one on a bride."""
+    if said.hat == "straw" and said.origin in ("east_asian", "south_east_asian"):
+        return "conical"
+    return said.hat
+
+
 def garment_of(said: Said, chance: Chance, age: str, look: str) -> str:
-    if said.hat == "hood":
-        return "cloak"
+    if said.hat in _WORN_WITH:
+        return _WORN_WITH[said.hat]
     if age == "child":
         return chance.pick("garment", ("sweater", "shirt", "overalls", "dress" if look == "feminine" else "hoodie"))
     shared = {
@@ -36,6 +56,10 @@ _USUAL = {
     "uniform": ("navy", "olive", "slate", "wine", "green"),
     "armour": ("silver", "slate"),
     "leather": ("brown", "black", "rust"),
+    "spacesuit": ("white", "white", "cream", "orange"),
+    "whites": ("white",),
+    "cassock": ("black",),
+    "drape": ("crimson", "purple", "teal", "orange", "green"),
     "robe": ("wine", "purple", "brown", "navy", "sage"),
     "overalls": ("blue", "navy", "olive"),
     "apron": ("brown", "rust", "cream", "slate"),
@@ -66,8 +90,10 @@ _ANY = (
 
 def cloth_of(said: Said, chance: Chance, garment: str) -> Colour:
     named = said.colour("garment") or (said.colour("shirt") if garment in _SHIRTS else "")
-    if garment == "labcoat":
+    if garment in ("labcoat", "whites") or (garment == "drape" and not named and said.look == "masculine"):
         named = "white"
+    elif garment == "habit" and not named:
+        named = "black" if said.hat == "wimple" else "brown"
     if named not in colours.CLOTH:
         named = chance.pick("cloth", _USUAL.get(garment, _ANY))
     shift = chance.swing("cloth shift") * 0.1
@@ -107,10 +133,20 @@ def hat_colour_of(said: Said, chance: Chance, hat: str, cloth: Colour) -> Colour
         return colours.CLOTH[named]
     usual = {
         "crown": ("gold",),
+        "wimple": ("black",),
+        "toque": ("white",),
+        "mobcap": ("white",),
+        "keffiyeh": ("white",),
+        "veil": ("white",) if said.colour("garment") == "white" else ("black",),
+        "tricorne": ("black", "brown", "navy"),
+        "fez": ("crimson",),
+        "laurel": ("green",),
+        "helmet": ("yellow", "slate"),
+        "sombrero": ("black", "tan", "brown"),
         "top": ("black",),
         "witch": ("black", "purple", "navy"),
     }
-    if hat == "straw":
+    if hat in ("straw", "conical"):
         return "#d9b56a"
     if hat in ("hood", "peaked"):
         return cloth

@@ -5,6 +5,22 @@ from __future__ import annotations
 from gameplan.novels.assets.portraits.vocabulary import Rows
 
 HATS: Rows = (
+    ("wimple", r"wimple|nun|nonne|coif|abbess|äbtissin|prioress"),
+    ("hijab", r"hijab|niqab|chador|kopftuch um hals"),
+    ("turban", r"turban|sikh|maharaja|sultan|swami"),
+    ("keffiyeh", r"keffiyeh|kufiya|ghutra|bedouin|beduin\w*|sheikh|scheich|palästinensertuch"),
+    ("headwrap", r"head-?wrap|head tie|gele|kopfwickel"),
+    ("toque", r"toque|chef'?s hat|chef|kochmütze|küchenchef\w*"),
+    ("conical", r"(?:conical|bamboo|rice|coolie) hat|kegelhut|reisstrohhut|nón lá"),
+    ("sombrero", r"sombrero|mariachi"),
+    ("tricorne", r"tricorn\w*|three-cornered hat|dreispitz|pirate captain"),
+    ("fez", r"fez|tarboosh|fes"),
+    ("laurel", r"laurel\w*|lorbeer\w*|(?:flower|leaf) (?:crown|wreath)|wreath|blumenkranz"),
+    ("helmet", r"helmet|hard ?hat|\w*helm|miner|bergmann|pith helmet|firefighter|feuerwehr\w*"),
+    (
+        "mobcap",
+        r"bonnet|mob ?cap|maid'?s cap|maidservant|haube|häubchen|housemaid|kitchen ?maid|scullery maid|parlou?rmaid",
+    ),
     ("hood", r"hood(ed)?\b|kapuze\w*|cowl"),
     ("beanie", r"knit(ted)? cap|woollen cap|wool cap|beanie|\w*strickmütze|wollmütze|pudelmütze|watch cap"),
     (
@@ -19,12 +35,21 @@ HATS: Rows = (
     ("top", r"top ?hat|zylinder\w*"),
     ("witch", r"witch'?s? hat|wizard'?s? hat|hexenhut|zauberhut|pointed hat|spitzhut"),
     ("beret", r"beret|baskenmütze|barett"),
-    ("veil", r"hijab|veil(?:ed)?|wimple|nun|nonne|schleier"),
-    ("kerchief", r"kerchief|headscarf|head scarf|bandana|kopftuch"),
+    ("veil", r"veil(?:ed)?|mantilla|schleier|bride|braut"),
+    ("kerchief", r"(?<!neck)kerchief|headscarf|head scarf|bandana|kopftuch"),
     ("crown", r"crown|krone|circlet|tiara|diadem|stirnreif"),
     ("brim", r"\bhat\b|\bhut\b|fedora|stetson|\w+hut\b|bowler|trilby"),
 )
 GARMENTS: Rows = (
+    ("spacesuit", r"space ?suit|astronaut\w*|cosmonaut\w*|kosmonaut\w*|raumanzug|pressure suit"),
+    ("sailor", r"sailor (?:uniform|suit|collar|dress)|matrosen(?:anzug|kleid|bluse)|seifuku"),
+    ("habit", r"nun|nonne|habit|abbess|äbtissin|prioress|monk|mönch\w*|friar|abbot|kutte|cowled"),
+    (
+        "cassock",
+        r"cassock|soutane|priest|priester|vicar|parson|bishop|bischof|chaplain|kaplan|pfarrer|clergyman|pastor",
+    ),
+    ("whites", r"chef|chef'?s (?:whites|jacket)|cook|koch|köchin|kochjacke"),
+    ("drape", r"sari|toga|senator|sarong|goddess"),
     ("armour", r"armou?r\w*|\w*rüstung|breastplate|harnisch|knight|ritter\w*|chainmail"),
     (
         "uniform",
@@ -41,8 +66,8 @@ GARMENTS: Rows = (
     (
         "robe",
         (
-            r"robes?\b|\w*robe|kutte|habit\b|monk|mönch|priest\w*|priester\w*|wizard|zauberer|kimono|nun\b|nonne"
-            r"|cassock|soutane|mage\b"
+            r"robes?\b|\w*robe|priest(?:ess)|priesterin|wizard|zauberer|kimono|yukata|hanbok|hanfu|samurai|geisha|kaftan|caftan"
+            r"|djellaba|thobe|dashiki|mage\b|druid\w*"
         ),
     ),
     ("cloak", r"cloak\w*|\bcape\b|umhang\w*|poncho"),
@@ -52,7 +77,7 @@ GARMENTS: Rows = (
     ("dress", r"\bdress\b|\bgown\b|\w*kleid\b|neckline|ballgown|empress|queen|königin|princess|prinzessin"),
     ("turtleneck", r"turtle ?neck|roll-?neck|rollkragen\w*|polo-neck"),
     ("hoodie", r"hoodie|kapuzenpull\w*|sweatshirt"),
-    ("sweater", r"sweater|jumper|pullover|cardigan|strickjacke|knitwear|fisherman|fischer\w*"),
+    ("sweater", r"sweater|jumper|pullover|cardigan|jersey|rugby|footballer|strickjacke|knitwear|fisherman|fischer\w*"),
     ("overalls", r"overalls?|dungarees|latzhose|mechanic|mechaniker\w*"),
     ("shirt", r"\bshirt\b|\w*hemd|blouse|\w*bluse|t-shirt|linen|sleeves|ärmel"),
 )
@@ -60,7 +85,19 @@ EXTRAS: Rows = (
     ("scarf", r"(?<!head)(?<!head )scarf|\w*\bschal|halstuch|muffler"),
     ("shawl", r"shawl|schultertuch|\bstola\b|umschlagtuch"),
     ("fur", r"fur\b|\w*pelz\w*|fur-lined"),
-    ("rope", r"rope|\bseil\w*|\btau\b|coil of"),
+    ("stripes", r"striped|stripes|stripy|breton (?:shirt|top)|gestreift\w*|ringel\w*|\w*streifen"),
+    ("checks", r"check(?:ed|ered)|plaid|tartan|tweed|flannel|gingham|kariert\w*|karo\w*|lumberjack"),
+    (
+        "collar",
+        r"lace collar|ruff|jabot|ruffled? (?:collar|shirt)|spitzenkragen|halskrause|victorian (?:widow|lady|governess)",
+    ),
+    ("stethoscope", r"stethos[ck]op\w*"),
+    ("bindi", r"bindi"),
+    ("tattoo", r"tattoo\w*|tätowier\w*|moko"),
+    ("piercing", r"piercings?|pierced|nose ring|nasenring"),
+    ("cross", r"cross\b(?! (?:face|look|expression|legs|arms))|crucifix|rosary|kruzifix|rosenkranz|nun|nonne|friar"),
+    ("trim", r"embroider\w*|bestickt\w*|brocade|brokat\w*|mariachi"),
+    ("rope", r"rope(?!s? (?:belt|girdle|cincture))|\bseil\w*|\btau\b|coil of"),
     ("pencils", r"pencils?|bleistift\w*|pens? in"),
     ("earrings", r"ear-?rings?|\w*ohrring\w*|ear studs?"),
     ("necklace", r"necklace|pendant|amulet\w*|locket|medaillon|anhänger|halskette|beads"),

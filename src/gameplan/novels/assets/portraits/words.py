@@ -8,12 +8,14 @@ from functools import lru_cache
 
 from gameplan.novels.assets.portraits import vocabulary as say
 from gameplan.novels.assets.portraits import wear_vocabulary as wear
+from gameplan.novels.assets.portraits.origins import ORIGIN_WORDS
 
 _LONGEST = 4_000
 # English words that look like German nouns, which have a capital: a kind face is no child, a hut no hat.
 _FALSE_FRIENDS = re.compile(
     r"(?<!ein )(?<!das )(?<!kleines )\b(?:kind|hut|mutter)\b|\bKind(?= (?:face|eyes|old|smile|but|and|man|woman))"
 )
+_YOUNG = re.compile(r"\bjunge[nmrs]?\b|\bJunge(?= [A-ZÄÖÜ])")  # and no boy: a boy has a capital and no noun after him
 _CLAUSE = re.compile(r"[,;.:()\n]| with | and | und | mit | in (?:a|an|einem?|einer) ")
 
 
@@ -26,6 +28,7 @@ class Said:
     build: str = ""
     stature: str = ""
     face: str = ""
+    origin: str = ""
     skin: str = ""
     hair: str = ""
     beard: str = ""
@@ -44,15 +47,16 @@ class Said:
 
 def read(prompt: str) -> Said:
     """What these words say."""
-    text = re.sub(r"\s+", " ", _FALSE_FRIENDS.sub(" ", prompt[:_LONGEST]).lower())
+    text = re.sub(r"\s+", " ", _YOUNG.sub("jung", _FALSE_FRIENDS.sub(" ", prompt[:_LONGEST])).lower())
     return Said(
         age=_years(text) or _first(text, say.AGES),
         look=_look(text),
         build=_first(text, say.BUILDS),
         stature=_first(text, say.STATURES),
         face=_first(text, say.FACES),
+        origin=_first(text, ORIGIN_WORDS),
         skin=_first(text, say.SKINS),
-        hair=_first(text, say.HAIR),
+        hair=_first(text, say.HAIR) or _first(text, say.HAIR_OF_A_CALLING),
         beard=_first(text, say.BEARDS),
         hat=_first(text, wear.HATS),
         garment=_first(text, wear.GARMENTS),
@@ -75,9 +79,12 @@ def _first(text: str, rows: say.Rows) -> str:
 
 
 def _look(text: str) -> str:
-    """Whom the words speak of: the first word that says so."""
-    found = [(match.start(), name) for name, pattern in say.LOOKS if (match := _compiled(pattern).search(text))]
-    return min(found)[1] if found else ""
+    """Whom the words speak of: the first word that says so, or else what somebody is or wears."""
+    for rows in (say.LOOKS, say.CALLINGS):
+        found = [(match.start(), name) for name, pattern in rows if (match := _compiled(pattern).search(text))]
+        if found:
+            return min(found)[1]
+    return ""
 
 
 def _colours(text: str) -> dict[str, str]:
@@ -112,9 +119,9 @@ def _years(text: str) -> str:
     """The age of somebody whose years are told: "of thirty-four", "73 years old", "achtzehn Jahre alt"."""
     match = _compiled(
         r"(?:of|aged?|about|around|von|etwa) (\d{1,3})|(\d{1,3})(?:[- ]years?[- ]old| years| jahren?"
-        r"|-jährig\w*|jährig\w*)"
+        r"|-jährig\w*|jährig\w*)|(?:(?<=, )|(?<=\()|^)(\d{1,2})(?=[,;.)]|$)"
     ).search(text)
-    years = int(match.group(1) or match.group(2)) if match else _spelled(text)
+    years = int(next(filter(None, match.groups()))) if match else _spelled(text)
     if years is None:
         return ""
     steps = ((12, "child"), (17, "teen"), (36, "young"), (54, "middle"), (69, "old"))
