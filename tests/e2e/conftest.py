@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 PATIENCE = 60_000  # milliseconds: machines are busy, and nothing here is about how quick they are
 expect.set_options(timeout=PATIENCE)
@@ -269,6 +269,20 @@ def page(studio: Studio, new_context: Callable[[Studio], BrowserContext]) -> Pag
     page = new_context(studio).new_page()
     page.goto(f"{studio.address}/")
     return page
+
+
+@pytest.fixture(scope="session")
+def tab_to() -> Callable[..., None]:
+    """Press Tab until an element has the focus."""
+
+    def press(page: Page, wanted: Locator, key: str = "Tab") -> None:
+        for _ in range(80):
+            if wanted.count() and wanted.evaluate("(it) => it === document.activeElement"):
+                return
+            page.keyboard.press(key)
+        raise AssertionError(f"{key} does not lead to {wanted}")
+
+    return press
 
 
 @pytest.fixture(scope="session")

@@ -18,16 +18,9 @@ def studio(new_studio: Callable[..., Any]) -> Any:
     return studio
 
 
-def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
-    """Press Tab until it is there."""
-    for _ in range(80):
-        if wanted.count() and wanted.evaluate("(it) => it === document.activeElement"):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"Tab does not lead to {wanted}")
-
-
-def test_the_story_can_be_walked_with_the_keyboard_alone(studio: Any, page: Page) -> None:
+def test_the_story_can_be_walked_with_the_keyboard_alone(
+    studio: Any, page: Page, tab_to: Callable[..., None]
+) -> None:
     before = (studio.workspace / TIMETABLE).read_text()
     page.goto(f"{studio.address}{studio.first_page}")
     rows = page.locator("step-list")

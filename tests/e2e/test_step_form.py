@@ -66,7 +66,7 @@ def test_what_a_step_comes_after_is_added_and_taken_away_and_a_circle_is_refused
 
     page.locator('step-list [data-step="look"]').click()
     form.get_by_label("Let it come after another step").select_option("keep")
-    expect(page.locator(".toast.bad, .note.bad, .callout.bad").first).to_be_visible()  # and why
+    expect(page.locator(".toast.bad, .note.bad").first).to_be_visible()  # and why
     page.locator('step-list [data-step="keep"]').click()
     form.get_by_label("Do not wait for look").click()
     expect(form.get_by_label("Do not wait for look")).to_have_count(0)

@@ -52,7 +52,7 @@ async function open({ first = false } = {}) {
   const [module, params] = find(path);
   const bare = path === '/sign-in';
   const main = frame(path, bare);
-  const view = el('div', { class: 'page' });
+  const view = el('div', { class: `page ${module.split('/')[1]}` });
   /** @type {import('./types').Page} */
   const page = {
     main: view,
@@ -111,7 +111,9 @@ function setQuery(values) {
 }
 
 addEventListener('click', (event) => {
-  const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+  const target = event.target instanceof Element ? event.target : null;
+  target?.closest('.cuts')?.classList.toggle('whole'); // a long title is read whole by a click on it
+  const anchor = target?.closest('a');
   if (!anchor || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const address = new URL(anchor.href, location.href);
   if (anchor.target || anchor.hasAttribute('download') || address.origin !== location.origin) return;

@@ -79,7 +79,7 @@ function operationView({ method, path, operation, id }, api) {
     el('h3', { class: 'row flow' }, el('span', { class: `verb ${method}` }, method), el('code', { class: 'wrap' }, path)),
     operation.summary && el('p', null, operation.summary),
     operation.description && operation.description !== operation.summary && el('div', { class: 'muted small stack' }, prose(operation.description)),
-    operation.parameters?.length > 0 && el('div', { class: 'scrolls' }, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
+    operation.parameters?.length > 0 && el('div', null, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
     taken && folded('It takes', taken, api),
     answers.map(([status, answer]) => {
       const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'] ?? answer.content?.['text/event-stream'];

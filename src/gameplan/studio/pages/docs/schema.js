@@ -43,14 +43,10 @@ export function schemaView(schema, api) {
   const properties = fieldsOf(inner);
   if (!properties.length) return el('div', { class: 'small muted stack tight' }, inner.description && prose(inner.description), el('p', null, inner.oneOf ? ['One of ', typeName(inner)] : inner.properties ? 'It has no fields.' : typeName(schema)));
   return el(
-    'div',
-    { class: 'scrolls' },
-    el(
-      'table',
-      null,
-      el('caption', { class: 'small muted' }, schema.type === 'array' ? ['A list of ', typeName(schema.items), '. '] : '', inline(inner.description ?? '')),
-      el('tbody', null, properties.map(({ name, of, needed }) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), needed && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(of))), el('td', { class: 'wrap muted' }, inline(of.description ?? ''))))),
-    ),
+    'table',
+    null,
+    el('caption', { class: 'small muted' }, schema.type === 'array' ? ['A list of ', typeName(schema.items), '. '] : '', inline(inner.description ?? '')),
+    el('tbody', null, properties.map(({ name, of, needed }) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), needed && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(of))), el('td', { class: 'wrap muted' }, inline(of.description ?? ''))))),
   );
 }
 

@@ -15,18 +15,21 @@ import { effectChip, viewer } from './viewer.js';
 
 const name = (/** @type {InboxItem} */ item) => `${item.run}/${item.step}/${item.boundTo ?? ''}`;
 
-/** The inbox as a list that keeps itself fresh. @param {AbortSignal} signal */
-export function asks(signal) {
+/** The inbox as a list that keeps itself fresh. @param {AbortSignal} signal @param {number} [most]  that are shown until somebody wants all */
+export function asks(signal, most = 50) {
   const list = el('ul', { class: 'stack' });
   const empty = emptyState({ icon: 'inbox', title: 'Nothing waits for you', text: 'When a step wants to change, send or delete something, it asks here first.' });
+  const all = el('button', { class: 'button', type: 'button', onclick: () => ((most = Infinity), draw()) });
   const draw = () => {
-    keyed(list, inbox.items, name, (item, before) => before ?? el('li', null, ask(item)));
+    keyed(list, inbox.items.slice(0, most), name, (item, before) => before ?? el('li', null, ask(item)));
     list.hidden = !inbox.items.length;
+    all.hidden = inbox.items.length <= most;
+    all.textContent = `Show all ${inbox.items.length}`;
     empty.hidden = inbox.items.length > 0;
   };
   inbox.addEventListener('change', draw, { signal });
   draw();
-  return el('div', { class: 'stack' }, list, empty);
+  return el('div', { class: 'stack' }, list, all, empty);
 }
 
 /** What waits, from wherever one is. */
@@ -99,7 +102,7 @@ function decision(item, answered) {
     event.preventDefault();
     void busy(/** @type {HTMLButtonElement} */ (why.lastElementChild), () => answer(item, 'deny', { ...bound, ...(reason.value ? { reason: reason.value } : {}) }, answered));
   });
-  return el('div', { class: 'stack' }, el('div', { class: 'actions' }, yes, no, item.kind === 'approval' && !item.doubtful && rest), why);
+  return el('div', { class: 'stack decision' }, el('div', { class: 'actions' }, yes, no, item.kind === 'approval' && !item.doubtful && rest), why);
 }
 
 /** @param {InboxItem} item @param {((what: 'taken' | 'noted') => void) | undefined} answered */

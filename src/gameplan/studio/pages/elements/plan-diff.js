@@ -5,7 +5,7 @@ import './viewer.js';
 
 /** @param {string[]} lines  as the API gives them @param {string} label */
 export const planDiff = (lines, label) =>
-  el('div', { class: 'pane code', tabindex: 0, role: 'group', 'aria-label': label }, el('div', { class: 'lines diff' }, lines.flatMap(drawn)));
+  el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': label }, el('div', { class: 'lines diff' }, lines.flatMap(drawn)));
 
 /** A line; one that says "from -> to" is two. @param {string} text */
 function drawn(text) {

@@ -25,10 +25,11 @@ const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
 /**
  * A scrolling pane of lines, the rest of a long text on demand.
- * @param {string[]} lines @param {(line: string) => HTMLElement} draw @param {string} kind @param {string} label
+ * @template T
+ * @param {T[]} lines @param {(line: T) => HTMLElement} draw @param {string} kind @param {string} label
  */
 function pane(lines, draw, kind, label) {
-  const body = el('div', { class: `lines code ${kind}` });
+  const body = el('div', { class: `lines ${kind}` });
   const box = el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': label }, body);
   let shown = 0;
   const more = el('button', { class: 'button small', type: 'button', onclick: () => next(5000) });
@@ -63,13 +64,62 @@ class DiffView extends HTMLElement {
   text = '';
   label = 'What would change';
   connectedCallback() {
-    const draw = (/** @type {string} */ line) => {
-      const kind = /^(\+\+\+|---|diff |rename |new file|deleted)/.test(line) ? 'file' : line.startsWith('@@') ? 'hunk' : line.startsWith('+') ? 'add' : line.startsWith('-') ? 'cut-line' : '';
-      return el('span', { class: kind }, line);
-    };
-    this.replaceChildren(pane(linesOf(this.text), draw, 'diff', this.label));
+    const draw = (/** @type {DiffLine} */ { kind, text, at, added, taken }) =>
+      el('span', { class: kind, 'data-at': at }, text, added !== undefined && [' ', el('b', { class: 'plus' }, `+${added}`), ' ', el('b', { class: 'minus' }, `−${taken}`)]);
+    this.replaceChildren(pane(diffLines(this.text), draw, 'diff', this.label));
   }
 }
+
+/** @typedef {{kind: '' | 'add' | 'cut-line' | 'hunk' | 'file' | 'said' | 'risk', text: string, at?: number, added?: number, taken?: number}} DiffLine */
+
+const HEAD = /^\+\+\+ (.*?)(?: \(([\d,]+) lines? added, ([\d,]+) lines? taken away\))?$/;
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+const WHOLE = /^@@ (from line (\d+).*) @@$/; // two texts that are not compared line by line
+
+/**
+ * The lines of a unified diff: what each is, and its number in the file. The lines of a hunk are counted, so that text
+ * of a file which looks like the head of another stays text.
+ * @param {string} text
+ */
+export function diffLines(text) {
+  /** @type {DiffLine[]} */
+  const rows = [];
+  const lines = linesOf(text);
+  let [old, now] = [0, 0]; // the numbers of the next lines
+  let [takes, gives] = [0, 0]; // how many lines the hunk still has of the old text, and of the new
+  lines.forEach((line, place) => {
+    const sign = line[0] ?? ' ';
+    const [hunk, whole] = [HUNK.exec(line), WHOLE.exec(line)];
+    if (sign === '+' && gives) {
+      gives -= 1;
+      rows.push({ kind: 'add', text: line, at: now++ });
+    } else if (sign === '-' && takes) {
+      takes -= 1;
+      rows.push({ kind: 'cut-line', text: line, at: old++ });
+    } else if (sign === ' ' && takes && takes < Infinity) {
+      takes -= 1;
+      gives -= 1;
+      old += 1;
+      rows.push({ kind: '', text: line, at: now++ });
+    } else if (hunk) {
+      [old, takes, now, gives] = [Number(hunk[1]), Number(hunk[2] ?? 1), Number(hunk[3]), Number(hunk[4] ?? 1)];
+      if (rows.at(-1)?.kind !== 'file' || now > 1) rows.push({ kind: 'hunk', text: '⋯' });
+    } else if (whole) {
+      [old, now, takes, gives] = [Number(whole[2]), Number(whole[2]), Infinity, Infinity];
+      rows.push({ kind: 'hunk', text: whole[1] });
+    } else {
+      [takes, gives] = [0, 0];
+      if (line.startsWith('--- ') && lines[place + 1]?.startsWith('+++ ')) return; // the next line says it again
+      const [, name = '', added, taken] = (lines[place - 1]?.startsWith('--- ') && HEAD.exec(line)) || [];
+      if (name) rows.push({ kind: 'file', text: name, ...(added ? { added: number(added), taken: number(taken) } : {}) });
+      else rows.push({ kind: line.startsWith('HIGH RISK') ? 'risk' : 'said', text: line });
+    }
+  });
+  return rows;
+}
+
+/** @param {string} text  such as "1,200" */
+const number = (text) => Number(text.replace(/,/g, ''));
 
 /** JSON as a tree. Properties: value, label, depth (levels that are open). */
 class JsonView extends HTMLElement {
@@ -78,7 +128,7 @@ class JsonView extends HTMLElement {
   label = 'JSON';
   depth = 2;
   connectedCallback() {
-    this.replaceChildren(el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': this.label }, el('div', { class: 'tree code' }, tree(null, this.value, this.depth))));
+    this.replaceChildren(el('div', { class: 'pane', tabindex: 0, role: 'group', 'aria-label': this.label }, el('div', { class: 'tree' }, tree(null, this.value, this.depth))));
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What runs, what waits for me, what was done, what I am working on; and a box to ask for something.
+// What waits for me, what runs, a box to ask for something, what I am working on, what was done.
 import { Problem, get, link, post, segment } from '../api.js';
 import { debounced, el, fill, style, unique } from '../dom.js';
 import { busy } from '../elements/dialog.js';
@@ -7,7 +7,7 @@ import { planRow, rows, runRow, titled } from '../elements/lists.js';
 import { emptyState, note } from '../elements/status.js';
 import { house } from '../frame.js';
 import { icon } from '../icons.js';
-import { inbox } from '../inbox.js';
+import { inbox, refreshInbox } from '../inbox.js';
 
 /** @typedef {import('../types').Home} Home */
 
@@ -21,12 +21,12 @@ export default async function home(page) {
   const asked = el('div');
   const waiting = section('Waits for you', asked);
   const [running, recent, drafts] = [listed(), listed(), listed()];
-  const sections = { running: section('Running', running), recent: section('Done lately', recent, { href: '/runs', text: 'All runs' }), drafts: section('Plans in review', drafts, { href: '/plans', text: 'All plans' }) };
+  const sections = { running: section('Running', running, { href: '/runs', text: 'All runs' }), recent: section('Done lately', recent, { href: '/runs', text: 'All runs' }), drafts: section('Plans in review', drafts, { href: '/plans', text: 'All plans' }) };
   const welcome = el('div');
 
   /** @param {Home} now */
   const draw = (now) => {
-    rows(running, now.running, runRow);
+    rows(running, now.running.slice(0, 8), runRow);
     rows(recent, now.recent.slice(0, 6), runRow);
     rows(drafts, now.drafts.slice(0, 6), planRow);
     sections.running.hidden = !now.running.length;
@@ -39,16 +39,18 @@ export default async function home(page) {
     waiting.hidden = !inbox.count;
     if (!inbox.count || asked.childElementCount) return;
     const { asks } = await import('../elements/ask.js'); // loaded when there is something to ask
-    if (!asked.childElementCount) asked.append(asks(page.signal));
+    if (!asked.childElementCount) asked.append(asks(page.signal, 5));
   };
   inbox.addEventListener('change', count, { signal: page.signal });
-  void count();
+  if (first.waiting.length && !inbox.known) await refreshInbox(); // what waits is there at once, and pushes nothing down
+  await count();
   draw(first);
   page.main.append(
-    el('header', { class: 'stack hello' }, el('h1', null, 'What is to be done?'), wish(page, first, templates), el('p', { class: 'small faint row' }, icon('file', 14), el('span', { class: 'cut', title: first.workspace }, 'Works in ', el('code', null, tail(first.workspace))))),
-    welcome,
+    el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'What is to be done?'), el('p', { class: 'small row' }, icon('file', 14), el('span', { class: 'cut', title: first.workspace }, 'Works in ', el('code', null, tail(first.workspace)))))),
     waiting,
     sections.running,
+    wish(page, first, templates),
+    welcome,
     el('div', { class: 'pair' }, sections.drafts, sections.recent),
   );
   const again = debounced(() => get('/home', { signal: page.signal }).then(draw, () => {}), 150);

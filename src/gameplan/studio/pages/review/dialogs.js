@@ -30,7 +30,7 @@ export async function addStep(review, after) {
   if (!tools) return;
   const here = placed(store.view.plan).find((each) => each.name === after);
   const inside = here?.inside ?? store.view.plan;
-  const list = el('ul', { class: 'tool-list' });
+  const list = el('ul');
   const form = el('div', { class: 'stack' });
   /** @type {{id: string, tool: string, description: string, args: Record<string, any>}} */
   const step = { id: '', tool: '', description: '', args: {} };

@@ -35,6 +35,7 @@ export function drag(list, row, startY, meanwhile) {
     if (!going && Math.abs(pointerY - startY) < 6) return;
     if (!going) {
       going = true;
+      list.select(name);
       list.classList.add('is-dragging');
       list.shown.get(name)?.element.classList.add('is-moving');
       clock = window.setInterval(place, 40);

@@ -1,6 +1,7 @@
 // @ts-check
 // One step of a plan in full: what it does and would change, and everything about it that can be changed.
 import { el, fill, keepFocus, part } from '../dom.js';
+import { note } from '../elements/status.js';
 import { icon } from '../icons.js';
 import { schemaForm } from './form.js';
 import { brief, leftOut, placed, problemPlaces, problemWords, references, seconds } from './steps.js';
@@ -77,8 +78,8 @@ export class StepInspector extends HTMLElement {
     const problems = store.view.problems.filter((/** @type {any} */ problem) => problem.step === here.name);
     return [
       this.head(here, tool, frozen),
-      frozen ? el('p', { class: 'callout' }, `This step is ${frozen}: it cannot be changed any more.`) : null,
-      problems.map((/** @type {any} */ problem) => this.problem(problem)),
+      frozen ? note('', `This step is ${frozen}: it cannot be changed any more.`) : null,
+      problems.map((/** @type {any} */ problem) => problemNote(problem, () => this.tell('repair', { problem }))),
       this.would(here, tool),
       this.args(here, tool, Boolean(frozen)),
       this.order(here, Boolean(frozen)),
@@ -95,7 +96,7 @@ export class StepInspector extends HTMLElement {
       el('button', { type: 'button', class: `button small ${kind}`, 'data-key': `act ${what}`, title: `${label}${keys ? ` (${keys})` : ''}`, 'aria-label': label, disabled: Boolean(frozen), onclick: () => this.tell(what) }, ['up', 'down', 'remove'].includes(what) ? icon(what === 'remove' ? 'delete' : what, 14) : label);
     return el(
       'header',
-      { class: 'inspector-head' },
+      null,
       el('div', { class: 'row flow' }, el('h2', null, `Step ${number}`), id, el('span', { class: 'chip tool', title: tool?.description ?? '' }, step.tool)),
       words,
       el('div', { class: 'row flow acts' },
@@ -103,14 +104,6 @@ export class StepInspector extends HTMLElement {
         act('skip', out ? 'Put back in' : 'Leave out', 'Space'), act('add', 'Add after'),
         depth || !this.store?.view.planner ? null : act('regenerate', 'Regenerate from here'), act('remove', 'Delete the step', 'Delete', 'icon danger')),
     );
-  }
-
-  /** @param {any} problem */
-  problem(problem) {
-    const edits = problem.repair?.edits ?? [];
-    return el('div', { class: 'callout bad', role: 'group', 'aria-label': 'Problem' },
-      el('p', null, problemWords(problem), ' ', problem.repair?.text),
-      edits.length ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: () => this.tell('repair', { problem }) }, repairWords(edits)) : null);
   }
 
   /** @param {Placed} here @param {any} tool */
@@ -131,7 +124,7 @@ export class StepInspector extends HTMLElement {
       el('h3', null, 'What it would do'),
       effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
       effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after?.length ? `Known when ${foreseen.after.map((/** @type {string} */ each) => `“${each}”`).join(', ')} ${foreseen.after.length > 1 ? 'have' : 'has'} run.` : 'It changes nothing.'),
-      asks ? el('p', { class: 'callout ask' }, el('strong', null, 'Asks first: '), asks) : null,
+      asks ? note('wait', el('strong', null, 'Asks first: '), asks) : null,
       foreseen?.preview ? change(foreseen.preview) : null,
       el('p', { class: 'hint' }, facts.join(' · ')));
   }
@@ -233,15 +226,23 @@ export class StepInspector extends HTMLElement {
    * @param {{label?: string, placeholder?: string, id?: string, locked?: boolean}} how
    */
   text(key, told, change, { label, placeholder, id, locked }) {
-    const box = el('input', { type: 'text', id, class: `input line ${key.split('.')[0]}`, 'data-key': key, 'aria-label': label, placeholder, disabled: locked, spellcheck: key === 'description' ? null : 'false', autocomplete: 'off', onchange: () => box.value !== told && change(box.value) });
+    const words = key === 'description'; // which may be long: they are shown whole
+    const leave = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && (event.preventDefault(), box.blur());
+    const box = el(words ? 'textarea' : 'input', { type: words ? null : 'text', rows: words && 1, id, class: `input line ${key.split('.')[0]}`, 'data-key': key, 'aria-label': label, placeholder, disabled: locked, spellcheck: words ? null : 'false', autocomplete: 'off', onkeydown: words && leave, onchange: () => box.value !== told && change(box.value) });
     box.value = told;
     /** @type {any} */ (box).gpTold = told;
     return box;
   }
 }
 
+/** What is wrong, and the button that repairs it. @param {any} problem @param {() => unknown} repair */
+export function problemNote(problem, repair) {
+  const edits = problem.repair?.edits ?? [];
+  return note('bad', problemWords(problem), ' ', problem.repair?.text, ' ', edits.length ? el('button', { type: 'button', class: 'button small', 'data-key': `repair ${problem.code}`, onclick: repair }, repairWords(edits)) : null);
+}
+
 /** What a repair does, for its button. @param {any[]} edits */
-export function repairWords(edits) {
+function repairWords(edits) {
   let [edit] = edits;
   while (edit.edit === 'editInside') edit = edit.inner;
   const words = { setArgument: `Use ${brief(edit.value, 40)}`, useTool: `Use ${edit.tool}`, addDependency: `Let it come after ${edit.on}`, dropDependency: `Do not wait for ${edit.on}`, dropArgument: `Leave out ${edit.name}`, removeStep: `Delete ${edit.step}`, setApproval: 'Ask a person first' };

@@ -69,6 +69,7 @@ export class StepList extends HTMLElement {
     this.body.append(this.line);
     this.addEventListener('scroll', () => this.later(), { passive: true });
     this.addEventListener('pointerdown', (event) => this.grabbed(event));
+    this.addEventListener('click', (event) => this.clicked(event));
     this.addEventListener('pointerenter', () => this.movable && import('./drag.js'));
     this.addEventListener('keydown', (event) => this.pressed(event));
     this.seen = new ResizeObserver(() => this.later());
@@ -214,17 +215,27 @@ export class StepList extends HTMLElement {
     else this.tell('move', { name, before })
   }
 
+  /** The row that an event is about. @param {Event} event */
+  rowOf({ target }) {
+    const name = target instanceof Element && /** @type {HTMLElement | null} */ (target.closest('.step-row'))?.dataset.step;
+    return this.rows.find((row) => row.name === name);
+  }
+
+  /** A finger that scrolls clicks nothing, and so chooses nothing. @param {Event} event */
+  clicked(event) {
+    const row = this.rowOf(event);
+    if (!row) return;
+    this.select(row.name);
+    this.tell('look', { name: row.name });
+  }
+
   // -- dragging
 
   /** @param {PointerEvent} event */
   grabbed(event) {
-    const target = event.target instanceof Element ? event.target.closest('.step-row') : null;
-    if (!(target instanceof HTMLElement) || event.button !== 0) return;
-    const name = target.dataset.step ?? '';
-    const row = this.rows.find((each) => each.name === name);
-    this.select(name);
+    const row = this.rowOf(event);
     const grip = event.target instanceof Element && event.target.closest('.grip');
-    if (!this.movable || !row || row.fixed || row.depth || (event.pointerType !== 'mouse' && !grip)) return;
+    if (event.button || !this.movable || !row || row.fixed || row.depth || (event.pointerType !== 'mouse' && !grip)) return;
     void this.drag(row, event.clientY);
   }
 

@@ -18,7 +18,7 @@ export function pickReference(beside, offered, take) {
     pop.hidePopover();
     take(reference);
   };
-  const list = el('div', { role: 'listbox', id, class: 'offers', 'aria-label': 'What can be referred to' });
+  const list = el('div', { role: 'listbox', id, 'aria-label': 'What can be referred to' });
   const draw = () => {
     const wanted = box.value.toLowerCase();
     found = offered.filter(({ reference, note }) => `${reference} ${note}`.toLowerCase().includes(wanted)).slice(0, 200);

@@ -8,11 +8,11 @@ import { busy, toast } from '../elements/toast.js';
 import { icon } from '../icons.js';
 import './form.js';
 import './graph.js';
-import { repairWords } from './inspector.js';
+import { problemNote } from './inspector.js';
 import './list.js';
 import { looks, reviewRows } from './rows.js';
 import './schema.js';
-import { leftOut, placed, seconds, whyNot } from './steps.js';
+import { leftOut, look, placed, seconds, whyNot } from './steps.js';
 import { PlanStore } from './store.js';
 
 /** @typedef {import('../types').Page} Page */
@@ -61,7 +61,7 @@ export class Review {
     this.list.whyNot = (name, before) => whyNot(this.store.view, name, before);
     this.selected ||= this.store.view.plan?.steps[0]?.id ?? '';
     const bar = el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'add', name: this.selected }) }, icon('plus', 14), 'Add a step'));
-    this.page.main.classList.add('full', 'review');
+    this.page.main.classList.add('full');
     fill(this.panes,
       el('section', { class: 'pane-list', 'aria-label': 'Steps' }, bar, this.list),
       el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
@@ -136,7 +136,7 @@ export class Review {
       versions: () => button('versions', 'Versions', 'clock', async () => (await this.dialogs()).versions(this), { kind: 'ghost' }),
       regenerate: () => button('regenerate', 'Regenerate', 'retry', async () => (await this.dialogs()).regenerate(this, ''), { kind: 'ghost', off: view.drafting }),
       // A menu stays where it is: one that is open closes when it leaves the page, even for a moment.
-      menu: (before) => before && menu === this.drawnMenu ? before : el('div', { class: 'menu' },
+      menu: (before) => before && menu === this.drawnMenu ? before : el('div', null,
         el('button', { type: 'button', class: 'button ghost', 'data-key': 'more', popovertarget: 'gp-more' }, icon('dots'), 'More'),
         el('div', { id: 'gp-more', popover: 'auto', class: 'menu-items', onclick: (/** @type {MouseEvent} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover() },
           button('text', 'As text', 'file', async () => (await this.dialogs()).asText(this), { kind: 'ghost' }),
@@ -147,8 +147,7 @@ export class Review {
         : button('start', 'Start …', 'runs', async () => (await this.dialogs()).start(this), { kind: 'primary', off: !steps.length || view.drafting || view.closed }),
     };
     fill(this.about,
-      el('h1', { tabindex: -1 }, view.title || 'A plan'),
-      view.request && view.request !== view.title ? el('p', null, view.request) : null,
+      el('h1', { tabindex: -1, class: 'cuts' }, view.request || view.title || 'A plan'),
       el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.closed ? badge('cancelled', { text: 'discarded' }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge(view.plan ? 'completed' : 'pending', { text: view.plan ? 'ready to run' : 'no plan yet' }), el('span', { class: 'muted' }, facts.join(' · ')),
         view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
     keyed(this.actions, Object.keys(actions).filter((name) => name !== 'regenerate' || view.planner), (name) => name, (name, before) => actions[name](before));
@@ -168,7 +167,7 @@ export class Review {
         this.store.spoken ? el('p', { class: 'mono tiny faint keep spoken' }, this.store.spoken) : null) : null,
       view.closed ? note('', 'This plan was discarded: it cannot be changed any more. ', el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'again' }) }, 'Make a new one of it')) : null,
       view.trouble ? note('bad', view.trouble) : null,
-      whole.map((/** @type {any} */ problem) => note('bad', problem.message, ' ', problem.repair?.text, ' ', problem.repair?.edits?.length ? el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'repair', problem }) }, repairWords(problem.repair.edits)) : null)));
+      whole.map((/** @type {any} */ problem) => problemNote(problem, () => this.act({ act: 'repair', problem }))));
     if (!conflict) return;
     void this.dialogs().then(({ conflictNote }) => {
       if (conflict === this.store.conflict && !this.notes.querySelector('.conflict')) this.notes.append(conflictNote(this, conflict));
@@ -204,6 +203,8 @@ export class Review {
     switch (act) {
       case 'open':
         return /** @type {HTMLElement | null} */ (this.inspector.querySelector('input, textarea, select'))?.focus();
+      case 'look':
+        return look(this.inspector);
       case 'edit':
         return busy(null, () => this.store.edit(name, asked.edits, asked.etag)).then((made) => made === undefined && this.redraw());
       case 'move':

@@ -38,6 +38,9 @@ export const titleOf = (step) => step.description || step.id;
 /** True if a step is left out. @param {Step} step */
 export const leftOut = (step) => step.when === 'false';
 
+/** Where one is below the other, what was chosen comes into sight. @param {HTMLElement} step */
+export const look = (step) => innerWidth <= 900 && step.parentElement?.scrollIntoView();
+
 /** Seconds in words. @param {number | null | undefined} seconds */
 export function seconds(seconds) {
   if (seconds === null || seconds === undefined) return '';

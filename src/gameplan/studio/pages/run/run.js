@@ -8,6 +8,7 @@ import { duration } from '../elements/time.js';
 import { icon } from '../icons.js';
 import '../review/graph.js';
 import '../review/list.js';
+import { look } from '../review/steps.js';
 import { when } from '../review/when.js';
 import { placedOnce, runLooks, runRows } from './rows.js';
 import { mayBeRetried } from './step.js';
@@ -49,7 +50,7 @@ class Run {
 
   start() {
     const { main } = this.page;
-    main.classList.add('full', 'run');
+    main.classList.add('full');
     this.summaryButton = el('button', { type: 'button', class: 'button small ghost', onclick: () => this.select('') }, 'Summary');
     fill(main, this.head, this.bar, this.notes,
       el('div', { class: 'panes' },
@@ -61,6 +62,7 @@ class Run {
     main.addEventListener('step-act', (event) => {
       const { act, name } = /** @type {CustomEvent} */ (event).detail;
       if (act === 'skip') void this.act('skip', name);
+      if (act === 'look') look(this.step);
       if (act === 'open') /** @type {HTMLElement | null} */ (this.step.querySelector('button, input, textarea'))?.focus();
     });
     const draw = () => this.draw();
@@ -163,7 +165,7 @@ class Run {
       el('button', { type: 'button', class: `button ${kind}`, 'data-key': key, onclick: (/** @type {MouseEvent} */ event) => void this.act(key, '', /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), label);
     const goes = view.writing && !over;
     fill(this.head,
-      el('div', null, el('h1', { tabindex: -1 }, view.title),
+      el('div', null, el('h1', { tabindex: -1, class: 'cuts' }, view.title),
         el('p', { class: 'faces' }, badge(status), view.reason && over ? el('span', { class: 'muted small' }, view.reason) : null,
           view.planId ? el('a', { class: 'small', href: link(`/plans/${segment(view.planId)}`) }, 'the plan') : null,
           el('a', { class: 'small', href: link(`/sessions/${segment(view.id)}`) }, 'the record'))),

@@ -91,7 +91,7 @@ export class RunStep extends HTMLElement {
     const live = store.logs.get(this.name) ?? [];
     const lines = told.logs.length ? joined(told.logs, stands.status === 'running' ? live.slice(before) : []) : live;
     if (stands.status === 'running') store.logs.set(this.name, lines);
-    this.log = el('div', { class: 'pane lines code', role: 'log', tabindex: 0, 'aria-label': 'Log' }, lines.map((line) => el('span', null, line)));
+    this.log = el('div', { class: 'pane lines', role: 'log', tabindex: 0, 'aria-label': 'Log' }, lines.map((line) => el('span', null, line)));
     this.logged = el('section', { class: 'section', hidden: !lines.length }, el('h3', null, 'Log'), this.log);
     const tool = store.tools.get(here?.step.tool ?? '');
     const whole = here?.step.forEach && !/\]$/.test(this.name); // its arguments are another's for each item

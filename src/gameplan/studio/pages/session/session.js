@@ -70,7 +70,7 @@ export default async function session(page) {
 
   const recorded = el(
     'div',
-    { class: 'session' },
+    { class: 'record' },
     el('div', { class: 'stack' }, el('div', { class: 'row' }, searchBox({ label: 'Filter events', search: (text) => (line.filter(text), add([])) }), count), line.element),
     el('div', { class: 'stack' }, el('div', { class: 'row' }, el('button', { class: 'button icon small', type: 'button', 'aria-label': 'Event before', onclick: () => line.move(-1) }, icon('left')), place, el('button', { class: 'button icon small', type: 'button', 'aria-label': 'Next event', onclick: () => line.move(1) }, icon('right')), where), detail),
   );
@@ -79,7 +79,7 @@ export default async function session(page) {
     el(
       'header',
       { class: 'page-head' },
-      el('div', { class: 'stack tight' }, el('div', { class: 'row' }, el('span', { class: 'chip' }, card.kind || 'session'), card.writing && badge('running', { text: 'being written' })), el('h1', null, card.title || card.id), el('code', { class: 'faint tiny wrap' }, card.id)),
+      el('div', { class: 'stack tight' }, el('div', { class: 'row' }, el('span', { class: 'chip' }, card.kind || 'session'), card.writing && badge('running', { text: 'being written' })), el('h1', { class: 'cuts' }, card.title || card.id), el('code', { class: 'faint tiny wrap' }, card.id)),
       home && el('div', { class: 'actions' }, el('a', { class: 'button', href: link(home) }, card.kind === 'run' ? 'Open the run' : 'Open the plan', icon('right'))),
     ),
     ...(card.damaged ? [note('bad', card.damaged)] : []),

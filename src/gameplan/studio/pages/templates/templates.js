@@ -54,7 +54,7 @@ async function use(page, template) {
   const trouble = el('div', { role: 'alert' });
   const key = unique('use');
   const make = el('button', { class: 'button primary', type: 'submit', form: key }, 'Make the plan', icon('right'));
-  const steps = el('ol', { class: 'preview-steps' });
+  const steps = el('ol');
   const needs = Object.keys(template.inputs).length > 0;
   const form = el('form', { class: 'stack', id: key, novalidate: true }, needs ? fields.element : el('p', { class: 'muted' }, 'It needs to be told nothing.'), trouble);
   form.addEventListener('submit', (event) => {
@@ -75,7 +75,7 @@ async function use(page, template) {
   const dialog = openDialog({
     title: titled(template.name),
     kind: 'wide',
-    body: [el('p', { class: 'muted keep' }, template.description), el('div', { class: 'use' }, form, el('aside', { class: 'stack', 'aria-label': 'Its steps' }, el('h3', { class: 'label' }, counted(template.steps, 'step')), steps))],
+    body: [el('p', { class: 'muted keep' }, template.description), el('div', { class: 'use-template' }, form, el('aside', { class: 'stack', 'aria-label': 'Its steps' }, el('h3', { class: 'label' }, counted(template.steps, 'step')), steps))],
     foot: [el('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, 'Cancel'), make],
     closed: () => page.signal.aborted || page.setQuery({ use: null }),
     signal: page.signal,

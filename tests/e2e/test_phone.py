@@ -1,0 +1,112 @@
+"""A phone: what is chosen comes into sight, what waits is on top, long words can be read and take no whole screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+LONG = (
+    "Go through every timetable of the northern harbours, compare it with what the harbour masters have sent in, "
+    "correct what differs, and write down for each of them what was changed, why, and who is to be told about it."
+)
+EDIT = {"path": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"}
+STEPS = [
+    *({"id": f"read_{count}", "tool": "read_file", "args": {"path": "ferry.py"}} for count in range(12)),
+    {"id": "raise", "tool": "edit_file", "description": f"Raise them. {LONG}", "args": EDIT},
+]
+
+
+@pytest.fixture
+def phone(studio: Any, new_context: Callable[..., Any]) -> Page:
+    page = new_context(studio, has_touch=True).new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    return page  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def plan(studio: Any) -> str:
+    return str(studio.api("POST", "/plans", {"plan": {"request": LONG, "steps": STEPS}})["id"])
+
+
+@pytest.fixture
+def run(studio: Any, plan: str) -> Iterator[str]:
+    made = str(studio.run(plan)["id"])
+    yield made
+    studio.api("POST", f"/runs/{made}/intents", {"kind": "cancel"})
+
+
+def height(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return float(box["height"])
+
+
+def test_a_long_title_takes_little_room_and_is_read_whole_with_a_tap(
+    studio: Any, phone: Page, plan: str, run: str
+) -> None:
+    for path in (f"/plans/{plan}", f"/runs/{run}", f"/sessions/{run}"):
+        phone.goto(f"{studio.address}{path}")
+        title = phone.get_by_role("heading", level=1)
+        expect(title).to_contain_text("Go through every timetable")
+        assert height(phone, "h1") < 844 / 10
+        title.tap()
+        whole = "(it) => it.scrollHeight <= it.clientHeight + 1"
+        assert title.evaluate(whole), f"{path}: the title is still cut"
+        title.tap()
+        assert height(phone, "h1") < 844 / 10
+
+
+def test_the_titles_of_a_list_have_two_lines(studio: Any, phone: Page, plan: str, run: str) -> None:
+    for path in ("/plans", "/runs", "/sessions"):
+        phone.goto(f"{studio.address}{path}")
+        expect(phone.locator(".entry-title").first).to_be_visible()
+        line = phone.locator(".entry-title").first.evaluate("(it) => parseFloat(getComputedStyle(it).lineHeight)")
+        assert line * 1.5 < height(phone, ".entry-title") < line * 2.5
+
+
+def test_a_tap_brings_the_step_into_sight_and_a_finger_that_scrolls_chooses_nothing(
+    studio: Any, phone: Page, plan: str
+) -> None:
+    phone.goto(f"{studio.address}/plans/{plan}")
+    rows = phone.locator("step-list")
+    row = rows.locator("[data-step=read_2]")
+    expect(row).to_be_visible()
+    box = row.bounding_box()
+    assert box is not None
+    finger = phone.context.new_cdp_session(phone)
+    x, y = box["x"] + 90, box["y"] + 30
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for moved in range(20, 140, 20):
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - moved}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(rows.locator("[aria-selected=true]")).to_have_attribute("data-step", "read_0")
+
+    row.tap()
+    step = phone.locator("step-inspector")
+    expect(step.get_by_label("Id of the step")).to_have_value("read_2")
+    expect(step.get_by_role("heading", level=2)).to_be_in_viewport()
+
+
+def test_what_waits_is_on_top_of_a_run_and_can_be_approved_without_a_search(
+    studio: Any, phone: Page, run: str
+) -> None:
+    phone.goto(f"{studio.address}/runs/{run}")
+    yes = phone.locator('[data-asks="raise"]').get_by_role("button", name="Approve", exact=True)
+    expect(yes).to_be_in_viewport()
+    phone.goto(f"{studio.address}/")
+    expect(phone.get_by_role("article", name="May “raise” go ahead?")).to_be_in_viewport()
+    expect(phone.get_by_role("button", name="Approve", exact=True)).to_be_in_viewport()
+
+
+def test_words_that_are_long_are_whole_in_their_field(studio: Any, phone: Page, plan: str) -> None:
+    phone.goto(f"{studio.address}/plans/{plan}?step=raise")
+    words = phone.get_by_label("What the step does")
+    expect(words).to_have_value(f"Raise them. {LONG}")
+    assert words.evaluate("(it) => it.scrollHeight <= it.clientHeight + 2")
+    words.fill("Raise them")
+    words.press("Enter")  # it is one line of words: that sends it
+    expect(phone.locator(".page-head")).to_contain_text("version 2")
+    assert studio.api("GET", f"/plans/{plan}")["plan"]["steps"][-1]["description"] == "Raise them"
