@@ -123,6 +123,25 @@ def test_an_approval_shows_the_change_and_can_be_given_or_denied_at_home(
     until(lambda: "not this week" in studio.api("GET", f"/runs/{denied}")["steps"]["edit"]["reason"])
 
 
+def test_home_shows_first_what_waits_then_what_runs_then_the_rest_and_pushes_nothing_down(
+    studio: Any, page: Page, new_context: Callable[..., Any]
+) -> None:
+    run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
+    studio.plan()
+    page = new_context(studio).new_page()
+    page.add_init_script(
+        """window.moved = []
+        new PerformanceObserver((list) => window.moved.push(...list.getEntries().map((each) => each.value)))
+            .observe({type: 'layout-shift', buffered: true})"""
+    )
+    page.goto(f"{studio.address}/")
+    expect(page.get_by_role("article", name="Whose reports?")).to_be_visible()
+    order = page.locator("main h2, main .button.primary:has-text('All templates')").all_inner_texts()
+    assert order == ["Waits for you", "Running", "All templates", "Plans in review", "Done lately"]
+    assert page.evaluate("moved.reduce((all, each) => all + each, 0)") < 0.01
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel", "payload": {}})
+
+
 def test_the_inbox_is_at_hand_on_every_page(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
     run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
     page.goto(f"{studio.address}/settings")

@@ -11,10 +11,13 @@ from playwright.sync_api import Page, expect
 # What style sheets say of each element, as far as it does not come from the size of the window or from what it holds.
 LOOK = """() => {
     document.activeElement?.blur()
-    const told = ['display', 'color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'whiteSpace',
-        'paddingTop', 'paddingLeft', 'marginTop', 'marginLeft', 'borderTopColor', 'borderTopWidth', 'borderRadius', 'boxShadow',
-        'rowGap', 'columnGap', 'maxHeight', 'minHeight', 'overflowX', 'overflowY', 'textAlign', 'textDecorationLine', 'cursor']
-    return [...document.querySelectorAll('main, main *:not(svg *), dialog[open], dialog[open] *:not(svg *)')].map((element) => {
+    const told = [
+        'display', 'color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'whiteSpace',
+        'paddingTop', 'paddingLeft', 'marginTop', 'marginLeft', 'borderTopColor', 'borderTopWidth', 'borderRadius',
+        'boxShadow', 'rowGap', 'columnGap', 'maxHeight', 'minHeight', 'overflowX', 'overflowY', 'textAlign', 'cursor',
+    ]
+    const all = document.querySelectorAll('main, main *:not(svg *), dialog[open], dialog[open] *:not(svg *)')
+    return [...all].map((element) => {
         const style = getComputedStyle(element)
         const place = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
         return [place, ...told.map((name) => `${name}: ${style[name]}`)].join('; ')

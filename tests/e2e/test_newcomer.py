@@ -18,9 +18,7 @@ def studio(new_studio: Callable[..., Any]) -> Any:
     return studio
 
 
-def test_the_story_can_be_walked_with_the_keyboard_alone(
-    studio: Any, page: Page, tab_to: Callable[..., None]
-) -> None:
+def test_the_story_can_be_walked_with_the_keyboard_alone(studio: Any, page: Page, tab_to: Callable[..., None]) -> None:
     before = (studio.workspace / TIMETABLE).read_text()
     page.goto(f"{studio.address}{studio.first_page}")
     rows = page.locator("step-list")

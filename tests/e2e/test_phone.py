@@ -90,9 +90,7 @@ def test_a_tap_brings_the_step_into_sight_and_a_finger_that_scrolls_chooses_noth
     expect(step.get_by_role("heading", level=2)).to_be_in_viewport()
 
 
-def test_what_waits_is_on_top_of_a_run_and_can_be_approved_without_a_search(
-    studio: Any, phone: Page, run: str
-) -> None:
+def test_what_waits_is_on_top_of_a_run_and_can_be_approved_without_a_search(studio: Any, phone: Page, run: str) -> None:
     phone.goto(f"{studio.address}/runs/{run}")
     yes = phone.locator('[data-asks="raise"]').get_by_role("button", name="Approve", exact=True)
     expect(yes).to_be_in_viewport()

@@ -307,6 +307,18 @@ def test_a_plan_inside_a_step_is_shown_and_edited(studio: Any, review: Callable[
     assert step["description"] == "Read one"
 
 
+def test_text_that_looks_like_a_diff_is_shown_as_text(studio: Any, review: Callable[..., str], page: Page) -> None:
+    (studio.workspace / "query.sql").write_text("select 1;\n-- ferry.py\nselect 2;\n")
+    edit = {"path": "query.sql", "old": "-- ferry.py", "new": "++ ferry.py (9 lines added, 9 lines taken away)"}
+    review({"request": "Edit it.", "steps": [{"id": "edit", "tool": "edit_file", "args": edit}]})
+    diff = page.locator("step-inspector gp-diff")
+    expect(diff.locator(".file")).to_have_text("query.sql +1 −1")
+    expect(diff.locator(".cut-line")).to_have_text("--- ferry.py")
+    expect(diff.locator(".add")).to_have_text("+++ ferry.py (9 lines added, 9 lines taken away)")
+    numbers = "(lines) => lines.map((line) => line.dataset.at)"
+    assert diff.locator("[data-at]").evaluate_all(numbers) == ["1", "2", "2", "3"]
+
+
 def test_nothing_in_a_plan_is_ever_read_as_html(review: Callable[..., str], page: Page) -> None:
     evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
     step = {"id": "a", "tool": "write_file", "description": evil, "args": {"path": "a.txt", "content": evil}}

@@ -100,8 +100,16 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     expect_state(page, "after", "completed")
     expect(node).to_have_class(re.compile("is-completed"))  # the graph goes with the run
     assert (house.workspace / "ferry.py").read_text().startswith("crossings = 6")
-    expect(page.locator(".run-end")).to_contain_text("4 of 4 completed")
+    end = page.locator(".run-end")
+    expect(end).to_contain_text("4 of 4 completed")
+    files = end.locator(".files > li")  # file by file, with what changed
+    expect(files.locator("summary")).to_contain_text(["copies/ferry.py", "ferry.py"])
+    expect(files.locator("summary").last).to_contain_text("changed")
+    expect(files.locator("summary .plus")).to_have_text(["+2", "+1"])
+    expect(files.last.locator(".cut-line, .add")).to_have_text(["-crossings = 3", "+crossings = 6"])
     check_page(page, "run-done")
+    files.last.get_by_role("button", name="raise").click()  # and by which step
+    expect(page.locator("run-step h2")).to_have_text("raise")
 
     row(page, "raise").click()
     expect(page.locator("run-step gp-diff")).to_contain_text("+crossings = 6")  # what it did stays to be found
@@ -114,6 +122,9 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     expect(page.locator(".toast").last).to_contain_text("ndone")
     assert (house.workspace / "ferry.py").read_text().startswith("crossings = 3")
     assert not (house.workspace / "copies/ferry.py").exists()
+    page.get_by_role("button", name="Summary").click()
+    expect(files.filter(has_text="put back")).to_have_count(3)  # and the folder
+    expect(files.last).to_contain_text("+crossings = 6")  # what it did stays to be found
 
 
 def test_when_the_step_that_was_chosen_is_approved_and_the_run_ends_the_summary_comes(

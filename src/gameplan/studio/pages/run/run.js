@@ -147,7 +147,7 @@ class Run {
 
   drawEnd() {
     const { view } = this.store;
-    const drawn = JSON.stringify([view.summary, view.undone, view.cost]);
+    const drawn = JSON.stringify([view.summary, view.undone, view.cost, view.changes]);
     if (drawn === this.drawnEnd) return;
     this.drawnEnd = drawn;
     fill(this.end, summaryCard(this.store, (name) => this.select(name), (name, button) => void this.act('retry', name, button)));
@@ -237,7 +237,7 @@ class Run {
           await store.load();
         });
       case 'undo':
-        if (await confirm({ title: 'Undo what this run did?', text: `Files are put back as they were before it, byte for byte${store.view.changes?.length ? `:\n${store.view.changes.slice(0, 20).map(({ path }) => path).join('\n')}` : '.'}`, yes: 'Undo', danger: true })) await undo(store, button);
+        if (await confirm({ title: 'Undo what this run did?', text: `Files are put back as they were before it, byte for byte${store.view.changes?.length ? `:\n${store.view.changes.slice(0, 20).map((/** @type {any} */ each) => each.path).join('\n')}` : '.'}`, yes: 'Undo', danger: true })) await undo(store, button);
         return;
       case 'edit':
         return busy(button, async () => {

@@ -8,6 +8,7 @@ import { duration } from '../elements/time.js';
 import { copyButton, effectChip, viewer } from '../elements/viewer.js';
 import { icon } from '../icons.js';
 import { askedCard, otherArguments } from './asked.js';
+import { beside, filesView } from './files.js';
 
 /** @typedef {import('./store.js').RunStore} RunStore */
 
@@ -83,8 +84,9 @@ export class RunStep extends HTMLElement {
     const store = /** @type {RunStore} */ (this.store);
     const turn = ++this.asked;
     const before = store.logs.get(this.name)?.length ?? 0;
-    let told = { value: null, args: null, logs: /** @type {string[]} */ ([]), detail: null, effects: [], preview: '', hasValue: false, text: '' };
+    let told = { value: null, args: null, logs: /** @type {string[]} */ ([]), detail: null, effects: /** @type {string[]} */ ([]), preview: '', hasValue: false, text: '' };
     if (stands.status !== 'pending') told = { ...told, ...(await get(`${store.path}/steps/${segment(this.name)}`, { signal: store.signal }).catch(() => ({}))) };
+    const files = told.effects.some((effect) => !beside([effect]).length) ? await get(`${store.path}/changes`, { query: { step: this.name }, signal: store.signal }).catch(() => []) : [];
     if (turn !== this.asked || store.signal.aborted) return;
     const waiting = stands.status === 'waiting';
     const args = told.args ?? here?.step.args;
@@ -97,7 +99,9 @@ export class RunStep extends HTMLElement {
     const whole = here?.step.forEach && !/\]$/.test(this.name); // its arguments are another's for each item
     fill(this.body,
       here && this.again(stands) && tool && args && !whole ? otherArguments(tool, args, { title: 'Retry with other arguments', hint: 'What you give here is taken as it is.', use: 'Retry with these' }, (given) => act('retry', { args: given })) : null,
-      told.effects?.length ? el('section', { class: 'section' }, el('h3', null, 'What it did'), el('div', { class: 'row flow' }, told.effects.map(effectChip)), told.preview && stands.status === 'completed' ? viewer(told.preview, 'What it changed') : null) : null,
+      told.effects.length ? el('section', { class: 'section' }, el('h3', null, 'What it did'),
+        el('div', { class: 'row flow' }, (files.length ? beside(told.effects) : told.effects).map(effectChip)),
+        files.length ? filesView(files, { read: async (path) => files.find((/** @type {any} */ each) => each.path === path) }) : null) : null,
       told.hasValue ? el('section', { class: 'section' }, el('header', null, el('h3', null, 'Result'), copyButton(() => (typeof told.value === 'string' ? told.value : JSON.stringify(told.value, null, 2)))), result(told.value, store.tools.get(here?.step.tool ?? '')?.primary)) : told.text && stands.status === 'completed' ? el('section', { class: 'section' }, el('h3', null, 'Result'), part('gp-text', { text: told.text, wraps: true, numbered: false })) : null,
       this.logged,
       told.detail ? el('details', { class: 'more' }, el('summary', null, 'What went wrong, in detail'), part('gp-text', { text: typeof told.detail === 'string' ? told.detail : JSON.stringify(told.detail, null, 2), label: 'Detail' })) : null,

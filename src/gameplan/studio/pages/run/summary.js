@@ -1,12 +1,14 @@
 // @ts-check
 // What came of a run, and how to take it back.
-import { post, Problem } from '../api.js';
+import { get, post, Problem } from '../api.js';
 import { el } from '../dom.js';
 import { busy, openDialog, toast } from '../elements/dialog.js';
 import { note } from '../elements/status.js';
+import { counted } from '../elements/lists.js';
 import { duration } from '../elements/time.js';
 import { effectChip } from '../elements/viewer.js';
 import { icon } from '../icons.js';
+import { beside, filesView } from './files.js';
 
 /** @typedef {import('./store.js').RunStore} RunStore */
 
@@ -14,25 +16,31 @@ import { icon } from '../icons.js';
 export function summaryCard(store, select, retry) {
   const { view } = store;
   const { summary } = view;
-  if (!summary) return el('div', { class: 'nothing' }, el('p', null, 'Choose a step to see what it did.'));
-  const words = { completed: 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
+  /** @type {import('../types').FileChange[]} */
+  const files = view.changes;
   const name = (/** @type {string} */ each) => el('button', { type: 'button', class: 'step-link', onclick: () => select(each) }, each);
+  const read = async (/** @type {string} */ path) => (await get(`${store.path}/changes`, { query: { path }, signal: store.signal })).find((/** @type {any} */ each) => each.path === path);
+  const did = files.length ? el('section', { class: 'section' }, el('h3', null, `${counted(files.length, 'path')} ${summary ? 'changed' : 'changed so far'}`), filesView(files, { read, step: name })) : null;
+  if (!summary) return did ?? el('div', { class: 'nothing' }, el('p', null, 'Choose a step to see what it did.'));
+  const words = { completed: 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
   const again = (/** @type {string} */ step) => el('button', { type: 'button', class: 'button small', 'aria-label': `Retry ${step}`, onclick: (/** @type {MouseEvent} */ event) => retry(step, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon('retry'), 'Retry');
   const reasons = (/** @type {string} */ title, /** @type {Record<string, string>} */ each, retries = false) =>
     Object.keys(each ?? {}).length ? el('section', { class: 'section' }, el('h3', null, title), el('ul', { class: 'stack tight small' }, Object.entries(each).slice(0, 50).map(([step, why]) => el('li', { class: 'row wide' }, el('span', { class: 'grow' }, name(step), ' ', el('span', { class: 'muted' }, why)), retries ? again(step) : null)))) : null;
+  const more = beside(summary.effects);
   const cost = Number(view.cost ?? 0);
   const tokens = Number(view.tokens ?? 0).toLocaleString('en');
   return el('div', { class: 'stack loose summary' },
     el('h2', null, 'Summary'),
     note(summary.status === 'completed' ? 'ok' : summary.status === 'waiting' ? 'wait' : 'bad', words, summary.reason ? ` ${summary.reason}` : ''),
     view.undone ? note('', 'It was undone: the files are as they were before.') : null,
+    reasons('Failed', summary.failed, summary.status !== 'cancelled'), reasons('Blocked', summary.blocked), reasons('Skipped', summary.skipped),
+    did ?? el('p', { class: 'muted' }, 'It changed no file.'),
+    more.length ? el('section', { class: 'section' }, el('h3', null, 'What it did besides'), el('div', { class: 'row flow' }, more.slice(0, 100).map(effectChip))) : null,
     el('dl', { class: 'facts' },
       el('dt', null, 'Steps'), el('dd', null, `${summary.completed?.length ?? 0} of ${view.total} completed`),
       el('dt', null, 'Took'), el('dd', { class: 'num' }, duration(summary.durationMs)),
       el('dt', null, 'Longest chain'), el('dd', null, el('span', { class: 'num' }, duration(summary.criticalPathMs)), ' ', chain(summary.criticalPath ?? [], name)),
-      el('dt', null, 'Cost'), el('dd', null, cost ? `$${cost.toFixed(4)} for ${tokens} tokens` : view.tokens ? `${tokens} tokens; what they cost is not known` : 'nothing: no model was used')),
-    summary.effects?.length ? el('section', { class: 'section' }, el('h3', null, 'What it did to the world'), el('div', { class: 'row flow' }, summary.effects.slice(0, 100).map(effectChip))) : el('p', { class: 'muted small' }, 'It changed nothing.'),
-    reasons('Failed', summary.failed, summary.status !== 'cancelled'), reasons('Blocked', summary.blocked), reasons('Skipped', summary.skipped));
+      el('dt', null, 'Cost'), el('dd', null, cost ? `$${cost.toFixed(4)} for ${tokens} tokens` : view.tokens ? `${tokens} tokens; what they cost is not known` : 'nothing: no model was used')));
 }
 
 /** @param {string[]} path @param {(name: string) => Node} name */
