@@ -33,9 +33,9 @@ def test_an_attack_without_a_program_waits_until_its_text_is_carried_out(lay: La
     board.do("add_counter", "opponent_active", "damage", 50)
     board.do("draw", "deck", "hand", 1)
     assert board.do("set_status", "opponent_active", "Asleep").notes == ()
-    with pytest.raises(IllegalAction, match="has to decide first"):
+    with pytest.raises(IllegalAction, match="You have to decide first"):
         board.do("attach_energy", "Fire Energy", "active")
-    with pytest.raises(IllegalAction, match="has to decide first"):
+    with pytest.raises(IllegalAction, match="to decide first"):
         board.do("draw", "deck", "hand", 1, seat=1)
     board.decide("done")
     assert board.choices() == ["Prize 1", "Prize 2", "Prize 3", "Prize 4", "Prize 5", "Prize 6"]

@@ -72,6 +72,26 @@ def test_cards_that_go_under_a_deck_are_counted_for_all_and_named_to_who_looked(
     assert "one puts 4 cards of opponent_deck at the bottom." in theirs
 
 
+def test_an_order_is_told_to_who_sees_it_and_to_nobody_else(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"deck": [kit.lure, kit.fire, kit.lure]})
+    board.do("peek", "deck", 3, because="an effect")
+    names = ("Lure", "Lure", "Fire Energy")
+    board.game.act(0, "rearrange_zone", board.zone("deck"), 0, *names, because="an effect")
+    order = "You put cards of your_deck into this order, top to bottom: Lure, Lure, Fire Energy."
+    assert order in texts(board.game, 0)
+    assert "one puts 3 cards of opponent_deck into another order." in texts(board.game, 1)
+
+
+def test_a_retreat_is_told_before_what_it_costs(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]})
+    board.do("declare_retreat", "bench_1")
+    assert texts(board.game, 1)[-3:] == [
+        "Emberling (opponent_active) retreats.",
+        "one discards Fire Energy of Emberling (opponent_active).",
+        "Emberling (opponent_active) and Dripup (opponent_bench_1) change places.",
+    ]
+
+
 def test_what_is_revealed_is_named_to_everybody(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"hand": [kit.lure, kit.sage]})
     board.do("reveal_hand", "hand")

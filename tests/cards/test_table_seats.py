@@ -151,9 +151,9 @@ def test_while_somebody_has_to_decide_nobody_does_anything_else(lay: Any, kit: A
     board = lay(own={"hand": [kit.call, kit.fire]}, foe={"bench": [kit.ember, kit.rock]}, persons=(0, 1))
     board.do("play_trainer", "Call Out")
     for seat in (0, 1):
-        with pytest.raises(IllegalAction, match="has to decide first"):
+        with pytest.raises(IllegalAction, match="to decide first"):
             board.do("coin_flip", seat=seat)
-    with pytest.raises(IllegalAction, match="has to decide first"):
+    with pytest.raises(IllegalAction, match="to decide first"):
         board.game.act(1, "resolve_decision", 0)
     for nonsense in ((), (0, 0), (0, 1), (7,), (-1,), ("0",), (True,), (None,), ([],)):
         with pytest.raises(IllegalAction):
@@ -173,7 +173,7 @@ def test_who_was_asked_by_hand_asks_nothing_more(lay: Any, kit: Any) -> None:
     board = lay(foe={"hand": [kit.lure]})
     board.do("create_decision", 1, "Which one?", "left", "right")
     for action, *args in (("create_decision", 0, "Why?", "so"), ("end_turn",), ("play_trainer", "Lure")):
-        with pytest.raises(IllegalAction, match="has to decide first"):
+        with pytest.raises(IllegalAction, match="to decide first"):
             board.do(action, *args, seat=1)
     assert board.game.view(0).decision.text == "Which one?"
 

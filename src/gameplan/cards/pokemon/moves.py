@@ -135,6 +135,7 @@ def declare_retreat(act: Act, spot: ZoneNumber) -> None:
     seat = act.seat
     if spot == ACTIVE[seat] or not act.table.zones[ACTIVE[seat]]:
         raise IllegalAction("Say which Pokémon of your Bench comes forward, for your Active one.")
+    act.say(f"{called(act.table, ACTIVE[seat])} retreats.")
     _use_up(act, RETREAT_TURN)
     run(act, (("pay_retreat",), ("come_forward", spot)), {"seat": seat, "spot": ACTIVE[seat], "name": "retreat"})
 
@@ -175,7 +176,6 @@ def payments(table: Table, spot: int) -> list[tuple[int, ...]]:
 @operation
 def come_forward(act: Act, context: Context, spot: int) -> None:
     """The Pokémon of the bench becomes the active one."""
-    act.say(f"{called(act.table, context['spot'])} retreats.")
     switch(act, context["seat"], spot)
 
 

@@ -155,7 +155,8 @@ class Game:
                 return
             if decision.kind == BY_HAND and action in (_WHILE_ASKED - self.plugin.actions.keys() | self.plugin.by_hand):
                 return
-        raise IllegalAction(f"{self.seats[decision.seat].name} has to decide first: {decision.text}")
+        who = "You have" if seat == decision.seat else f"{self.seats[decision.seat].name} has"
+        raise IllegalAction(f"{who} to decide first: {decision.text}")
 
     def _decide(self, table: Table, seat: int, chosen: tuple[Any, ...]) -> Done:
         decision = table.decision

@@ -220,6 +220,10 @@ def _shuffle(telling: Telling, zone: int, order: Sequence[int]) -> Told:
 
 
 def _order(telling: Telling, zone: int, start: int, cards: Sequence[int], seen: int) -> Told:
+    names = [telling.name(card) for card in cards]
+    if seen & telling.bit and None not in names:
+        order = ", ".join(map(str, names))
+        return Deed("put", f"cards of {telling.zone(zone)} into this order, top to bottom: {order}", telling.doer(zone))
     return Deed("put", f"{len(cards)} cards of {telling.zone(zone)} into another order", telling.doer(zone))
 
 

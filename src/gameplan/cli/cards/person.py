@@ -245,7 +245,9 @@ class Person:
         plain = wanted.casefold()
         found = [card for name, card in known.items() if name.casefold() == plain]
         found = found or [card for name, card in known.items() if plain and plain in name.casefold()]
-        if not found:
+        if not plain:
+            self._say("Type v and a part of a card's name: v lumisk", "yellow")
+        elif not found:
             self._say(f'You know of no card "{clean(wanted[:40])}". Type v and a part of its name.', "yellow")
         elif len(found) > 4:
             self._say(f"Which? {', '.join(sorted(clean(card.name) for card in found))}", "yellow")

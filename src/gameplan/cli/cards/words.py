@@ -59,8 +59,10 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
     if noted is not None:
         return in_words(f"  rule {noted['rule']}: {noted['said']}", names, viewer)
     said = _ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line)
-    who = next((name for name in names if line.startswith(f"{name} ")), None)
-    return clean(said if who is None else said.replace(f"{who}'s ", "their "))
+    for name in names:
+        before, whose, after = ("", "", said) if line.startswith(f"{name} ") else said.partition(f"{name}'s ")
+        said = before + whose + after.replace(f"{name}'s ", "their ")  # whose it is, is said once
+    return clean(said)
 
 
 def place_in_words(label: str) -> str:
