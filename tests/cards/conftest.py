@@ -121,6 +121,12 @@ class Scripted:
         return range(size - 1, -1, -1)
 
 
+def settle(game: Game) -> None:
+    """Let everybody decide what can be decided in but one way."""
+    while (decision := game.table.decision) is not None and decision.is_forced:
+        game.act(decision.seat, "resolve_decision", *range(len(decision.choices)))
+
+
 class Board:
     """A game and ways to speak of it: zones by name (`active`, `opponent_bench_1`), cards by name."""
 
@@ -169,6 +175,10 @@ class Board:
             fits = [i for i, choice in enumerate(decision.choices) if choice.label.startswith(label)]
             numbers.append(next(i for i in fits if i not in numbers))
         return self.game.act(seat, "resolve_decision", *numbers)
+
+    def settle(self) -> None:
+        """Let everybody decide what can be decided in but one way."""
+        settle(self.game)
 
     def choices(self, seat: int = 0) -> list[str]:
         decision = self.game.view(seat).decision
@@ -288,6 +298,12 @@ def _forbids() -> Callable[..., None]:
 def _allows() -> Callable[..., Any]:
     """See that nothing forbids something."""
     return allows
+
+
+@pytest.fixture(name="settle", scope="session")
+def _settle() -> Callable[[Game], None]:
+    """Let everybody decide what can be decided in but one way."""
+    return settle
 
 
 @pytest.fixture(name="scripted", scope="session")

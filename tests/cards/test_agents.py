@@ -318,6 +318,17 @@ async def test_what_is_left_to_decide_after_an_attack_is_a_task_of_its_own(lay: 
     assert board.game.to_act == 1, "now the other one brings a new Active Pokémon"
 
 
+async def test_what_can_be_decided_in_but_one_way_is_asked_of_no_model(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"active": [kit.ember], "hand": [kit.sweet, kit.infernox]}, {"active": [kit.rock]})
+    model = Says(call("play_trainer", cardName="Rush Sweet"), call("end_turn"))
+    await AgentPlayer(board.game, 0, model, mode="autonomous").play()
+    assert board.names("active")[0] == "Infernox" and len(model.requests) == 2
+    board = lay({"active": [kit.ember], "hand": [kit.sweet, kit.infernox]}, {"active": [kit.rock]})
+    board.do("play_trainer", "Rush Sweet")
+    await AgentPlayer(board.game, 0, model).play()
+    assert board.names("active")[0] == "Infernox" and len(model.requests) == 2
+
+
 async def test_who_decides_in_the_middle_of_a_planned_turn_is_told_the_plan(lay: Lay, kit: SimpleNamespace) -> None:
     knocked = {"active": [kit.pup], "bench": [kit.ember, kit.sage]}
     board = lay({"active": [kit.rock, kit.fire]}, knocked)

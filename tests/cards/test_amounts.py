@@ -56,6 +56,7 @@ def table() -> Table:
         ("own_bench", ["p1_bench_2"]),
         ("foe_bench", ["p2_bench_1", "p2_bench_5"]),
         ("own_all", ["p1_active", "p1_bench_2"]),
+        ("own_damaged", ["p1_active"]),
         ("foe_all", ["p2_active", "p2_bench_1", "p2_bench_5"]),
         ("both_bench", ["p1_bench_2", "p2_bench_1", "p2_bench_5"]),
         ("both_all", ["p1_active", "p1_bench_2", "p2_active", "p2_bench_1", "p2_bench_5"]),

@@ -52,9 +52,12 @@ def test_v3_rare_candy_is_one_item_and_puts_the_stage_2_onto_the_basic(allows: A
     board = allows(
         {"own": {"active": [kit.ember, kit.fire], "hand": [kit.sweet, kit.infernox]}}, "play_trainer", "Rush Sweet"
     )
+    assert [choice.label for choice in board.game.view(0).decision.choices] == ["Infernox"]
+    assert board.game.view(1).decision.choices == ()  # how many he could choose from is his alone
+    board.settle()
     assert board.names("active") == ["Infernox", "Emberling", "Fire Energy"]
     assert board.names("discard") == ["Rush Sweet"]
-    assert len(board.happened) == 2  # the position, and one action
+    assert [each.action for each in board.happened] == ["begin", "play_trainer", "resolve_decision"]
 
 
 def test_v3_rare_candy_not_in_a_players_first_turn(forbids: Any, kit: Any) -> None:

@@ -121,6 +121,9 @@ class AgentPlayer:
         self._others = players
 
     async def play(self) -> None:
+        if self.hands.take_forced():
+            await self.game.session.committed()
+            return
         view = self.game.view(self.seat)
         mode = mode_of(view)
         if mode == "main":

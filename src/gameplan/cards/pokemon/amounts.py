@@ -70,6 +70,7 @@ _SPOTS: dict[str, Callable[[Table, int], list[int]]] = {
     "own_bench": benched,
     "foe_bench": lambda table, seat: benched(table, 1 - seat),
     "own_all": in_play,
+    "own_damaged": lambda table, seat: [spot for spot in in_play(table, seat) if table.marks[spot][DAMAGE]],
     "foe_all": lambda table, seat: in_play(table, 1 - seat),
     "both_all": lambda table, seat: in_play(table, seat) + in_play(table, 1 - seat),
     "both_bench": lambda table, seat: benched(table, seat) + benched(table, 1 - seat),

@@ -107,7 +107,8 @@ def principal_line(sight: Sight) -> tuple[list[str], list[str], str]:
     options = outlook.options
     while options and len(lines) < _LONGEST:
         option = options[sight.player.choose(Outlook(seat, veiled(table, seat), options))]
-        lines.append(_line(sight.narrator.offer(table, seat, option), table.decision is not None))
+        if table.decision is None or not table.decision.is_forced:  # that is decided without being asked
+            lines.append(_line(sight.narrator.offer(table, seat, option), table.decision is not None))
         if option[0] in _ENDS:
             return lines, contingencies, ""
         act = imagined(plugin, table, seat, option, chance)

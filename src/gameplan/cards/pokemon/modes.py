@@ -10,7 +10,7 @@ from typing import Any
 from gameplan.agents.handover import hand_back, request_replan
 from gameplan.agents.roles import roles
 from gameplan.cards.pokemon.board import LAYOUT
-from gameplan.cards.table.actions import BY_HAND
+from gameplan.cards.table.decisions import BY_HAND
 from gameplan.cards.table.views import View
 from gameplan.prompt import (
     Except,

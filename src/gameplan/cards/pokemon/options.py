@@ -19,7 +19,7 @@ from gameplan.cards.pokemon.board import (
     tools,
 )
 from gameplan.cards.pokemon.facts import Card
-from gameplan.cards.table.decisions import Decision
+from gameplan.cards.table.decisions import ORDER, Decision
 from gameplan.cards.table.plugin import Option
 from gameplan.cards.table.state import Table
 
@@ -103,7 +103,7 @@ def decisions(table: Table, decision: Decision) -> list[Option]:
     if decision.least == decision.most == 1:
         return [("resolve_decision", number) for number in numbers]
     found: list[Option] = []
-    ways = permutations if decision.kind == "order" else combinations
+    ways = permutations if decision.kind == ORDER else combinations
     for size in sorted({decision.most, *range(decision.least, decision.most)}, reverse=True):
         for way in ways(numbers, size):
             found.append(("resolve_decision", *way))

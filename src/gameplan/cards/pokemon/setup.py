@@ -84,32 +84,25 @@ def has_basic(table: Table, seat: int) -> bool:
 
 @operation
 def choose_active(act: Act, context: Context, seat: int) -> Ask | None:
-    """Each player puts a Basic face down into the active spot."""
+    """Each player puts a Basic face down into the active spot. He is asked also if he holds but one."""
     table, name = act.table, f"active{seat}"
     if name in context:
         act.move(context[name][0], ACTIVE[seat], face=1 << seat)
         return None
-    basics = _basics(table, seat, 1)
-    if len(basics) == 1:
-        act.move(basics[0], ACTIVE[seat], face=1 << seat)
-        return None
-    choices = tuple(Choice(table.cards[card].name, card) for card in basics)
+    choices = tuple(Choice(table.cards[card].name, card) for card in _basics(table, seat, 1))
     return Ask(Decision(seat, "active", "Choose your Active Pokémon", choices, private=True), name, again=True)
 
 
 @operation
 def choose_bench(act: Act, context: Context, seat: int) -> Ask | None:
-    """Each player may put Basics face down onto the bench."""
+    """Each player may put Basics face down onto the bench; he is asked also if there is none."""
     table, name = act.table, f"bench{seat}"
-    basics = _basics(table, seat, BENCH_SIZE)
     if name in context:
         for card, spot in zip(context[name], BENCH[seat], strict=False):
             act.move(card, spot, face=1 << seat)
         return None
-    if not basics:
-        return None
-    choices = tuple(Choice(table.cards[card].name, card) for card in basics)
-    most = min(BENCH_SIZE, len(basics))
+    choices = tuple(Choice(table.cards[card].name, card) for card in _basics(table, seat, BENCH_SIZE))
+    most = min(BENCH_SIZE, len(choices))
     return Ask(Decision(seat, "bench", "Choose Basic Pokémon for your Bench", choices, 0, most, True), name, again=True)
 
 

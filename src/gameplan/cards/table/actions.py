@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gameplan.cards.table.acting import BOTTOM, TOP, Act
-from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.decisions import BY_HAND, Choice, Decision
 from gameplan.cards.table.plugin import CardNumber, IllegalAction, Perform, Plugin, SeatNumber, ZoneNumber
 from gameplan.cards.table.state import Table
 
-# The kind of a decision that somebody at the table has asked for, or a card whose text is carried out by hand.
-BY_HAND = "words"
 _MOST_CHOICES = 100
 _HIGHEST = 9_999
 

@@ -6,6 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+# The kind of a decision that somebody at the table has asked for, or a card whose text is carried out by hand.
+BY_HAND = "words"
+# The kind of one in which it counts in what order things are chosen.
+ORDER = "order"
+
 as_text = json.JSONEncoder(separators=(",", ":")).encode  # as it stands in the record
 
 
@@ -28,6 +33,12 @@ class Decision:
     least: int = 1
     most: int = 1
     private: bool = False
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there is but one way to decide: it was asked only so that nobody learns that there is no other."""
+        count = len(self.choices)
+        return self.kind != BY_HAND and self.least == count and (count < 2 or self.kind != ORDER)
 
     def to_wire(self) -> list[Any]:
         choices = [[choice.label, choice.value] for choice in self.choices]

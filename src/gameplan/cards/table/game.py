@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
-from gameplan.cards.table.actions import ACTIONS, BY_HAND, decide
+from gameplan.cards.table.actions import ACTIONS, decide
 from gameplan.cards.table.arguments import check_arguments
 from gameplan.cards.table.customs import with_customs
-from gameplan.cards.table.decisions import Decision
+from gameplan.cards.table.decisions import BY_HAND, Decision
 from gameplan.cards.table.events import Acted, GameStarted
 from gameplan.cards.table.plugin import Deal, IllegalAction, Option, Perform, Plugin
 from gameplan.cards.table.rules import Attempt, Level, Note, Replaced, RuleRefused, Seat

@@ -129,13 +129,23 @@ class Hands:
             raise ToolRefused(
                 self._own(str(error)), code="illegal", needs=self._needs(action, override=False)
             ) from None
+        self.take_forced()
         await self.game.session.committed()
         if self._waits is not None and not terminal and self._asked() not in (None, self.seat):
             await self._waits()
+            self.take_forced()
         told = [str(line) for line in self.log.since(before) if not self._told_elsewhere(line, done)]
         told += self._pending()
         notes = " ".join(f"[{note.rule}] {note.message}" for note in done.notes)
         return "\n".join(told), self._own(notes)
+
+    def take_forced(self) -> bool:
+        """Decide what can be decided in but one way; whether there was such a thing."""
+        took = False
+        while (decision := self.game.view(self.seat).decision) and decision.seat == self.seat and decision.is_forced:
+            self.game.act(self.seat, "resolve_decision", *range(len(decision.choices)))
+            took = True
+        return took
 
     def _told_elsewhere(self, line: Line, done: ActionDone) -> bool:
         """What the rules noted comes as a note, and what is to be decided comes last and in full."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Literal, Protocol, TypeAlias
 
+from gameplan.cards.table.decisions import ORDER
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Line, Log
 from gameplan.cards.table.plugin import Option, Plugin
@@ -226,7 +227,7 @@ def decision_lines(view: View) -> list[str]:
     assert decision is not None, "there is something to decide"
     least, most = decision.least, decision.most
     count = str(most) if least == most else f"from {least} to {most}"
-    order = ", in the order that you want" if decision.kind == "order" else ""
+    order = ", in the order that you want" if decision.kind == ORDER else ""
     lines = [f"You have to decide: {decision.text} (choose {count}{order})"]
     lines += [f"{number}. {choice.label}" for number, choice in enumerate(decision.choices, 1)]
     example = list(range(1, min(max(1, least), len(decision.choices)) + 1))

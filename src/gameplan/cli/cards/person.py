@@ -11,8 +11,7 @@ from rich.text import Text
 from gameplan.cards.pokemon.board import DISCARD, LOST, STAGING
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.narrative import Narrative, combat_notes
-from gameplan.cards.table.actions import BY_HAND
-from gameplan.cards.table.decisions import Decision
+from gameplan.cards.table.decisions import BY_HAND, ORDER, Decision
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log
 from gameplan.cards.table.plugin import IllegalAction
@@ -138,7 +137,7 @@ class Person:
         count = len(decision.choices)
         least, most = decision.least, min(decision.most, count)
         wanted = "a number" if most == 1 else f"{most} numbers" if least == most else f"{least} to {most} numbers"
-        order = ", in the order that you want" if decision.kind == "order" else ""
+        order = ", in the order that you want" if decision.kind == ORDER else ""
         self._say(f" {decision.text}", "bold")
         if decision.kind == BY_HAND:
             self._say(" Before you answer, `do` moves cards and counters; `do` alone tells how.", "dim")

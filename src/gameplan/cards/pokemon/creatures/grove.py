@@ -35,7 +35,7 @@ ELDERMOOR = creature(
         "Mother Root",
         "Once during your turn, you may heal 30 damage from one of your Pokémon.",
         "once",
-        (choose("own_all", as_="target", text="Choose the Pokémon to heal"), op("heal", 30, "target")),
+        (choose("own_damaged", as_="target", text="Choose the Pokémon to heal"), op("heal", 30, "target")),
         ("damaged", "own_all"),
     ),
     weak="R", retreat=3, after=("Mossnib", "Brackenox"),
@@ -50,8 +50,9 @@ WISPURR = creature(
 SOMNELOPE = creature(
     "Somnelope", "P", 110,
     Attack("Borrowed Ache", "P", text="Move up to 4 damage counters from one of your Pokémon to your opponent's Active "
-           "Pokémon.", effect=(choose("own_all", as_="source", text="Choose the Pokémon to take damage counters from"),
-                               op("move_counters", 4, "source", "foe"))),
+           "Pokémon.",
+           effect=(choose("own_damaged", as_="source", text="Choose the Pokémon to take damage counters from"),
+                   op("move_counters", 4, "source", "foe"))),
     Attack("Pillow Maze", "PC", 70, text="Your opponent's Active Pokémon is now Confused.",
            effect=(op("condition", "Confused"),)),
     ability=Ability(

@@ -17,7 +17,7 @@ from gameplan.cards.pokemon.board import (
 from gameplan.cards.pokemon.machine import Ask, Context, operation
 from gameplan.cards.pokemon.stacks import enter
 from gameplan.cards.table.acting import BOTTOM, TOP, Act
-from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.decisions import ORDER, Choice, Decision
 
 
 @operation
@@ -91,7 +91,7 @@ def arrange(act: Act, context: Context, name: str = "looked") -> Ask | None:
         return None
     choices = tuple(Choice(table.cards[card].name, card) for card in cards)
     text = "Put them back in any order, the top card first"
-    return Ask(Decision(context["seat"], "order", text, choices, len(cards), len(cards), True), "order", again=True)
+    return Ask(Decision(context["seat"], ORDER, text, choices, len(cards), len(cards), True), "order", again=True)
 
 
 @operation

@@ -27,7 +27,9 @@ def choose(
     by: str = "own",
     text: str = "",
 ) -> Ask | None:
-    """Let somebody choose cards or Pokémon; what he chose is kept under a name. What is forced is not asked.
+    """Let somebody choose cards or Pokémon; what he chose is kept under a name.
+
+    What is forced is not asked, unless that would tell the others what he holds.
 
     Cards that he cannot tell are all alike to him, and no filter finds them.
     """
@@ -46,9 +48,9 @@ def choose(
     if most == 0 and not asked:
         context[name] = ()
         return None
-    if not asked and least == most:
+    if not asked and least == most and not (private and filter_):
         kinds = {each if are_spots or each in unseen else _sameness(table, each) for each in found}
-        if least == len(found) or len(kinds) == 1:
+        if least == len(found) or (len(kinds) == 1 and not private):
             context[name] = tuple(found[:most])
             return None
     offered = found if are_spots or unseen else copies(table, found, most)

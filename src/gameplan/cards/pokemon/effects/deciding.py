@@ -8,8 +8,7 @@ from gameplan.cards.pokemon.amounts import amount, holds
 from gameplan.cards.pokemon.facts import Program
 from gameplan.cards.pokemon.machine import Ask, Context, operation
 from gameplan.cards.table.acting import Act
-from gameplan.cards.table.actions import BY_HAND
-from gameplan.cards.table.decisions import Choice, Decision
+from gameplan.cards.table.decisions import BY_HAND, Choice, Decision
 
 
 @operation

@@ -90,8 +90,8 @@ def choose_candy_spot(act: Act, context: Context) -> Ask | None:
 
 def _ask_cards(table: Table, context: Context, name: str, cards: list[int]) -> Ask | None:
     offered = copies(table, cards, 1)
-    if len(offered) < 2:
-        context[name] = tuple(offered)
+    if not offered:
+        context[name] = ()
         return None
     choices = tuple(Choice(table.cards[card].name, card) for card in offered)
     return Ask(Decision(context["seat"], name, "Choose a Stage 2 Pokémon", choices, private=True), name)
