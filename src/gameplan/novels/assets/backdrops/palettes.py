@@ -72,9 +72,9 @@ class Palette:
             self.ambient = self._felt(parse("#f0e6dc"))
             self.light = mix(self.light, self.ambient, 0.5)
             self.room_light = scale(parse(ROOMS[view.time][0]), ROOMS[view.time][1])
-            if view.kind in ("cellar", "hold"):  # no day comes down there
+            if view.kind in ("cellar", "hold", "cave"):  # no day comes down there
                 self.room_light = scale(parse("#b8a898"), 0.6)
-            if view.kind == "space":
+            if view.kind in ("space", "metro"):
                 self.room_light = scale(parse("#e4ecff"), 1.25)
         self.thick = {"fog": 2.3, "snow": 1.5, "rain": 1.35, "storm": 1.3, "overcast": 1.15}.get(view.weather, 1.0)
 

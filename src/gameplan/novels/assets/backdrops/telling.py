@@ -47,9 +47,23 @@ NAMES: dict[str, tuple[str, str]] = {
         "A room on a space station, with a window to the stars",
         "Ein Raum einer Raumstation, mit Blick auf die Sterne",
     ),
+    "bedroom": ("A bedroom with a made bed", "Ein Schlafzimmer mit gemachtem Bett"),
+    "dining": ("A dining room with a long table", "Ein Esszimmer mit langem Tisch"),
+    "bathroom": ("A bathroom with a tub", "Ein Badezimmer mit Wanne"),
+    "classroom": ("A classroom with a blackboard", "Ein Klassenzimmer mit Tafel"),
+    "office": ("An office with desks and screens", "Ein Büro mit Schreibtischen und Bildschirmen"),
+    "laboratory": ("A laboratory full of flasks", "Ein Labor voller Glasgefäße"),
+    "cell": ("A prison cell behind bars", "Eine Gefängniszelle hinter Gittern"),
+    "compartment": ("The compartment of a train", "Das Abteil eines Zuges"),
+    "graveyard": ("A graveyard with crooked stones", "Ein Friedhof mit schiefen Steinen"),
+    "suburb": ("A street of houses with gardens", "Eine Straße mit Häusern und Gärten"),
+    "jungle": ("A jungle of great leaves and vines", "Ein Dschungel aus großen Blättern und Lianen"),
+    "pondgarden": ("A garden with a red bridge over a pond", "Ein Garten mit roter Brücke über einem Teich"),
+    "cave": ("A cave with still water", "Eine Höhle mit stillem Wasser"),
+    "metro": ("An underground station", "Eine U-Bahn-Station"),
     "landscape": ("A wide landscape", "Eine weite Landschaft"),
 }
-NO_SKY = ("space", "cellar", "hold", "theatre")
+NO_SKY = ("space", "cellar", "hold", "theatre", "cave", "metro")
 TIMES = {
     "dawn": ("at dawn", "im Morgengrauen"),
     "day": ("by day", "bei Tag"),

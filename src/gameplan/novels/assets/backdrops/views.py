@@ -30,6 +30,16 @@ INDOORS = frozenset(
         "space",
         "greenhouse",
         "station",
+        "bedroom",
+        "dining",
+        "bathroom",
+        "classroom",
+        "office",
+        "laboratory",
+        "cell",
+        "compartment",
+        "cave",
+        "metro",
     )
 )
 FALLING = {name: words for name, words in WEATHERS.items() if name not in ("overcast", "clear")}
@@ -82,6 +92,8 @@ def kind_of(prompt: str) -> str:
     for kind in PLACES:
         scores[kind] = 3.0 * _score(PLACES[kind], words) + _score(THINGS.get(kind, ""), words)
     best = max(scores, key=lambda kind: scores[kind])
+    if best == "street" and _score("neon cyberpunk", words) > 0:
+        return "neon"
     return best if scores[best] >= 0.4 else LANDSCAPE
 
 

@@ -8,7 +8,7 @@ are found there.
 from __future__ import annotations
 
 PLACES: dict[str, str] = {
-    "street": "village+lane village+street street alley lane road boulevard town suburb *straße *gasse *stadt"
+    "street": "village+lane village+street street alley lane road boulevard town *straße *gasse *stadt"
     " kleinstadt viertel allee city district",
     "arcade": "arcade mall shop *passage laden kaufhaus",
     "neon": "neon cyberpunk megacity skyscraper* downtown metropolis nachtclub *hochhaus hochhäuser wolkenkratzer",
@@ -17,14 +17,13 @@ PLACES: dict[str, str] = {
     "sea": "sea ocean beach shore coast dune surf bay *strand *küste *düne meer ozean bucht watt tide+line"
     " flutsaum spülsaum",
     "lighthouse": "lighthouse beacon cliff headland *leuchtturm leuchtfeuer *klippe steilküste",
-    "forest": "forest wood woods jungle grove swamp marsh thicket *wald *wälder dschungel hain sumpf dickicht",
+    "forest": "forest wood woods grove swamp marsh thicket *wald *wälder hain sumpf dickicht",
     "mountains": "mountain pass peak summit glacier valley alp ridge cliffside berg berge *gebirge *pass gipfel"
     " gletscher alpen tal bergtal",
     "meadow": "meadow field hill farm prairie moor heath countryside pasture vineyard ranch *wiese *feld hügel"
     " heide acker weide bauernhof hof weinberg *moor crossroads wegkreuz kreuzweg kreuzung wegkreuzung",
     "river": "river bridge weir canal stream ford *brücke *fluss *kanal bach wehr furt ufer",
-    "village": "village hamlet churchyard graveyard cemetery parish *dorf weiler friedhof burial+ground"
-    " gottesacker the+green dorfplatz dorfanger anger village+green graves gräberfeld",
+    "village": "village hamlet parish *dorf weiler the+green dorfplatz dorfanger anger village+green",
     "lake": "lake tarn pond lagoon loch waterfall well *teich weiher *see lagune bergsee wasserfall",
     "market": "market bazaar fair marketplace plaza square *markt basar *platz jahrmarkt",
     "roofs": "roof rooftop roofs upper+walk *dach dächer über+den+dächern oberer+steg",
@@ -36,13 +35,14 @@ PLACES: dict[str, str] = {
     "greenhouse": "greenhouse conservatory winter+garden glasshouse hydroponic* biosphere bean+deck *gewächshaus"
     " wintergarten hydroponik bohnendeck biosphäre orangerie kelp kelp+rows tangreihen tangfeld kelp*"
     " gewächshaus glashaus",
-    "deck": "ship steamer vessel yacht ferry deck sail galleon schiff dampfer frachter fähre *segler jacht segelschiff",
+    "deck": "sailing+ship bridge+of+a+ship ship+in+a+storm ship steamer vessel yacht ferry deck"
+    " sail galleon schiff dampfer frachter fähre *segler jacht segelschiff",
     "hold": "hold lower+hold cargo+hold *laderaum frachtraum bilge ballast",
-    "station": "station railway train platform terminal tram subway *bahnhof zug bahnsteig eisenbahn *bahn gleis"
+    "station": "station railway train platform terminal tram *bahnhof zug bahnsteig eisenbahn *bahn gleis"
     " signal+box stellwerk",
     "dam": "dam reservoir quarry embankment *damm staudamm staumauer steinbruch talsperre",
     "saltpans": "saltworks salt+pan salt+pans saltpan saline salzgarten salzpfanne",
-    "room": "room bedroom apartment flat house home cottage hut cabin parlour parlor salon study attic"
+    "room": "room apartment flat house home cottage hut cabin parlour parlor salon study attic"
     " mansion manor villa lodge *zimmer wohnung *haus *hütte *stube kammer dachboden gutshaus"
     " herrenhaus",
     "hall": "hall throne ballroom palace castle court tribunal ministry parliament lobby foyer *saal *halle"
@@ -53,7 +53,7 @@ PLACES: dict[str, str] = {
     "corridor": "corridor hallway passageway *gang *flur korridor prison gaol jail gefängnis zuchthaus kerker"
     " cells row+of+cells zellen* zellengang sleeping+car schlafwagen",
     "library": "chart+room kartenraum library archive record bookshop study office museum school university"
-    " newspaper classroom *bibliothek *archiv bücherei urkundenhaus redaktion büro schule amt"
+    " newspaper *bibliothek *archiv bücherei urkundenhaus redaktion büro schule amt"
     " universität buchhandlung kanzlei radio+station rundfunk* funkhaus sender schoolhouse schulhaus"
     " *schule post+office postamt log+room writing+room scriptorium skriptorium schreibstube"
     " schreibsaal logbuchraum protokollraum",
@@ -61,8 +61,8 @@ PLACES: dict[str, str] = {
     " taverne schenke kantine wirtsstube half+moon halber+mond caravanserai karawanserei lower+mess"
     " messe mess dining+car speisewagen shift+canteen schichtkantine *kantine",
     "kitchen": "kitchen bakery scullery *küche *küchen bäckerei backstube",
-    "cellar": "cellar cave tunnel mine crypt sewer catacomb catacombs vault shaft grotto under-rooms bunker"
-    " *keller *höhle *tunnel *stollen *gruft bergwerk schacht unterhaus katakomben grube upper+gallery"
+    "cellar": "cellar tunnel mine crypt sewer catacomb catacombs vault shaft under-rooms bunker"
+    " *keller *tunnel *stollen *gruft bergwerk schacht unterhaus katakomben grube upper+gallery"
     " ice+face eiswand eisstollen eisfront",
     "workshop": "workshop factory forge mill foundry garage boatyard shipyard smithy studio net+lofts loft"
     " *werkstatt *fabrik *schmiede *mühle *werft gießerei netzboden atelier halle works werk"
@@ -75,11 +75,32 @@ PLACES: dict[str, str] = {
     "ward": "bunk bunk+ring bunks koje *kojen hospital infirmary clinic ward asylum sanatorium *station+mit"
     " krankenhaus *klinik lazarett spital fieberstation krankenzimmer sick+bay krankenrevier"
     " krankenstation",
-    "space": "spaceship starship spacecraft space+station orbit airlock hangar laboratory lab reactor asteroid"
+    "space": "spaceship starship spacecraft space+station orbit airlock hangar reactor asteroid"
     " cockpit space dock+four pump+room blind+window ring+corridor store+eleven moonbase planet"
-    " raumstation *raumschiff luftschleuse labor *reaktor schleuse+vier pumpenraum blindes+fenster"
+    " raumstation *raumschiff luftschleuse *reaktor schleuse+vier pumpenraum blindes+fenster"
     " ringgang lager+elf weltraum weltall family+deck familiendeck north+lock long+lock *schleuse"
     " moon+pool moonpool tauchbecken old+bell taucherglocke bathysphere submarine u-boot alte+glocke",
+    "bedroom": "bedroom bedchamber dormitory nursery bed+chamber schlafzimmer kinderzimmer *schlafzimmer schlafsaal"
+    " schlafkammer jugendzimmer boudoir",
+    "dining": "dining+room banquet+room esszimmer speisezimmer breakfast+room dinner+table",
+    "bathroom": "bathroom bath+room washroom badezimmer *bad waschraum bathhouse badehaus onsen",
+    "classroom": "classroom class+room school+room schoolroom village+school high+school lecture+hall *klassenzimmer"
+    " klassenraum schulzimmer hörsaal",
+    "office": "open-plan+office newsroom call+center office+with+desks office+with+computers office+floor cubicle*"
+    " grossraumbüro startup+office computer+room police+office",
+    "laboratory": "laboratory lab labs alchemist* laboratorium *labor chemist",
+    "cell": "prison+cell jail+cell cell dungeon+cell oubliette *zelle gefängniszelle kerkerzelle",
+    "compartment": "compartment train+carriage railway+carriage train+car sleeper+cabin *abteil zugabteil waggon"
+    " eisenbahnwagen",
+    "graveyard": "graveyard cemetery churchyard burial+ground tombs *friedhof kirchhof gottesacker graves gräberfeld",
+    "suburb": "suburb suburbs suburban suburban+street residential+street housing+estate vorort *vorort vorstadt"
+    " siedlung wohnsiedlung reihenhäuser cul-de-sac",
+    "jungle": "jungle rainforest rain+forest tropics mangrove* *dschungel urwald regenwald",
+    "pondgarden": "japanese+garden zen+garden tea+garden tea+house koi+pond chinese+garden japanischer+garten"
+    " teehaus zengarten",
+    "cave": "cave cavern grotto underground+lake caves *höhle *grotte tropfsteinhöhle",
+    "metro": "subway metro subway+station metro+station underground+station tube+station u-bahn u-bahn-station"
+    " u-bahnhof",
 }
 
 THINGS: dict[str, str] = {
@@ -93,7 +114,7 @@ THINGS: dict[str, str] = {
     "mountains": "snowfield drift drifts rocks wehen felsen lawine avalanche",
     "meadow": "grass bonfire* fence hay wheat harness* gras lagerfeuer zaun korn millstone* mühlsteinen",
     "river": "reeds current ferry+chain schilf strömung geländer railing",
-    "village": "steeple kirchturm gravestone* grabstein*",
+    "village": "steeple kirchturm",
     "lake": "chained+up spiegelnd reflecting",
     "market": "stall awning* planen buden vendor* händler*",
     "roofs": "chimney* ridge+to+ridge schornstein* first+zu+first wäscheleine",
@@ -104,7 +125,7 @@ THINGS: dict[str, str] = {
     "deck": "foredeck vordeck mast rigging aboard takelage reling rails+of+the+ship",
     "station": "timetable clock+people bahnsteige fahrplan tracks gleise rails",
     "dam": "concrete+dam spillway crest stauwehr",
-    "room": "bed stove window table fireplace bett ofen fenster tisch lamp lampe sofa umbrella schirm hooks haken",
+    "room": "stove window table fireplace ofen fenster tisch lamp lampe sofa umbrella schirm hooks haken",
     "hall": "antler* marble banner* throne bench* geweih* marmor* thron* bänke",
     "stair": "winds landing torch* windet absatz fackel*",
     "corridor": "doors carpet türen teppich endless endlos",
@@ -117,6 +138,16 @@ THINGS: dict[str, str] = {
     "chapel": "candle* pew* lectern saint* kerze* heilige* gebet",
     "theatre": "velvet curtain row seats samt* vorhang reihe sitze",
     "ward": "beds nurse bell betten krankenschwester",
+    "bedroom": "pillow* mattress blanket bett bed kissen",
+    "classroom": "blackboard chalkboard chalk pupils wandtafel schüler*",
+    "office": "computers monitors screens cubicles bildschirme computer",
+    "laboratory": "flask* beaker* test+tubes glassware kolben reagenz* microscope",
+    "cell": "bars gitter",
+    "compartment": "luggage+rack gepäcknetz",
+    "graveyard": "gravestone* tombstone* headstone* grabstein* grabkreuz*",
+    "suburb": "lawns driveway mailbox vorgarten",
+    "jungle": "vines lianas parrots lianen",
+    "cave": "stalactite* stalagmite* tropfstein*",
     "space": "console crew airless module pump metal konsole mannschaft modul pumpe an+bord on+board ringgang"
     " ring+corridor",
 }

@@ -7,13 +7,18 @@ from collections.abc import Callable
 from gameplan.novels.assets.backdrops.canvas import Canvas
 from gameplan.novels.assets.backdrops.places.arches import hall, stair
 from gameplan.novels.assets.backdrops.places.cellars import cellar
+from gameplan.novels.assets.backdrops.places.confined import cell, compartment
 from gameplan.novels.assets.backdrops.places.decks import deck, saltpans
+from gameplan.novels.assets.backdrops.places.deep import cave, metro
+from gameplan.novels.assets.backdrops.places.desks import classroom, laboratory, office
 from gameplan.novels.assets.backdrops.places.gardens import garden, greenhouse
 from gameplan.novels.assets.backdrops.places.harbours import harbour
 from gameplan.novels.assets.backdrops.places.holds import hold
+from gameplan.novels.assets.backdrops.places.homes import bathroom, bedroom, dining
 from gameplan.novels.assets.backdrops.places.iron import arcade, station
 from gameplan.novels.assets.backdrops.places.kitchens import kitchen, tavern
 from gameplan.novels.assets.backdrops.places.neon import neon
+from gameplan.novels.assets.backdrops.places.openair import graveyard, jungle, pondgarden, suburb
 from gameplan.novels.assets.backdrops.places.orbits import space
 from gameplan.novels.assets.backdrops.places.plains import desert, landscape
 from gameplan.novels.assets.backdrops.places.rooms import corridor, library, room
@@ -68,5 +73,19 @@ PAINTERS: dict[str, Callable[[Canvas], None]] = {
         arcade,
         cellar,
         space,
+        bedroom,
+        dining,
+        bathroom,
+        classroom,
+        office,
+        laboratory,
+        cell,
+        compartment,
+        graveyard,
+        suburb,
+        jungle,
+        pondgarden,
+        cave,
+        metro,
     )
 }
