@@ -13,16 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplan.cards.eights import Eights
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.replay import lines_for
+from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.actions import ACTIONS
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
+from gameplan.cards.table.imagining import imagine
 from gameplan.cards.table.log import Log
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused, Seat
+from gameplan.cards.table.state import Table
 from gameplan.cards.table.texts import state_text
 from gameplan.cards.table.views import view_of
 from gameplan.runtime import Session
@@ -139,6 +143,48 @@ def test_why_something_is_refused_does_not_depend_on_what_is_hidden(
                 assert one == other, (action, args)
 
 
+@settings(max_examples=40)
+@given(SEEDS)
+def test_how_a_game_goes_on_depends_on_nothing_that_the_other_cannot_tell(own: Any, played: Any, seed: int) -> None:
+    """What is asked of a player, and whether, tells the other nothing of the cards that he holds."""
+    dice = random.Random(seed)
+    decks = [dice.choice(own.decks), dice.choice(own.decks)]
+    for table in (played(own.plugin, decks, seed, most=most)[0].table for most in (1, 2, 3, 4, 20, 50)):
+        decision = table.decision
+        seat = decision.seat if decision is not None else table.player
+        options = own.plugin.options(table, seat)
+        for option in dice.sample(options, min(5, len(options))):
+            numbers = [decision.choices[i].value for i in option[1:]] if decision is not None else option[1:2]
+            twin = _with_another_hand(table, seat, dice, besides=numbers)
+            if decision is None and option not in own.plugin.options(twin, seat):
+                continue  # there it is not possible, which he keeps to himself
+            one, other = (imagine(own.plugin, each, seat, option, Imagined(seed)) for each in (table, twin))
+            assert _course(one, 1 - seat) == _course(other, 1 - seat), option
+
+
+def _with_another_hand(table: Table, seat: int, dice: random.Random, besides: Any) -> Table:
+    """The same table, where the cards of a player that the other cannot tell are exchanged among each other."""
+    layout = table.layout
+    zones = {layout.at(kind, seat) for kind in ("hand", "deck", "prizes")}
+    hidden = [
+        card
+        for card in range(len(table.cards))
+        if not table.sight(card) >> (1 - seat) & 1 and table.place[card] in zones and card not in besides
+    ]
+    faces, others = list(table.cards), dice.sample(hidden, len(hidden))
+    for card, other in zip(hidden, others, strict=True):
+        faces[card] = table.cards[other]
+    twin = table.clone()
+    twin.cards = tuple(faces)
+    return twin
+
+
+def _course(table: Table, viewer: int) -> Any:
+    """How a game goes on, as a viewer sees it, whatever cards have come to light."""
+    view = view_of(table, viewer)
+    return (view.turn, view.player, view.phase, view.decision, view.result, [*map(len, view.zones)], view.marks)
+
+
 def _as_programs(game: Game) -> Game:
     return Game(game.plugin, game.session, [Seat(seat.name) for seat in game.seats])
 
@@ -173,6 +219,12 @@ def _call(game: Game, data: Any) -> tuple[str, dict[str, Any]]:
     ]
     tool, wanted = data.draw(st.sampled_from(calls))
     return tool, {name: data.draw(value) for name, value in wanted.items()}
+
+
+@pytest.fixture(scope="module")
+def own() -> Any:
+    """Our own decks, and the game with them."""
+    return Named(Pokemon(CARDS.values()), [list(deck.cards) for deck in DECKS.values()])
 
 
 @pytest.fixture(scope="module")
