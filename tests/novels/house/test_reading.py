@@ -32,7 +32,7 @@ ALL = (
     ("premise", "language", "thing", "why"),
     [
         (SHIP, "en", "seed", "the seed was never catalogued"),
-        (FUNERAL, "en", "invitation", ""),
+        (FUNERAL, "en", "funeral", ""),
         (LETTERS, "en", "letter from your own future", ""),
         (PAINTING, "en", "forged painting", ""),
         (MAPS, "en", "map", "the maps change the streets overnight"),
@@ -94,22 +94,22 @@ def scenes(package: VNPackage) -> list[tuple[str, Encounter]]:
     return [(place.id, each) for act in package.acts for place in act.locations for each in place.encounters]
 
 
-@pytest.mark.parametrize(("premise", "language"), ALL, ids=lambda each: each[:25])
-def test_scenes_are_told_where_they_can_be_told(premise, language):
+def test_scenes_are_told_where_they_can_be_told():
     """Of what needs four walls, or the sky, hardly anything is told where there are none, or there is none."""
-    sky = {kind: each.get("open", False) for of in texts(language, "places").values() for kind, each in of.items()}
-    wants = {
-        f"{thread}_{name}": scene.get("open")
-        for thread, told in texts(language, "threads").items()
-        for name, scene in zip(("lead", "follow", "turn"), told["scenes"], strict=True)
-    }
     told = wrong = 0
-    for seed in range(4):
-        for place, scene in scenes(write(premise, seed, language)):
-            if wants.get(scene.id) is not None:
-                told += 1
-                wrong += wants[scene.id] != sky.get(place, False)
-    assert told and wrong * 12 <= told
+    for premise, language in ALL:
+        sky = {kind: each.get("open", False) for of in texts(language, "places").values() for kind, each in of.items()}
+        wants = {
+            f"{thread}_{name}": scene.get("open")
+            for thread, of in texts(language, "threads").items()
+            for name, scene in zip(("lead", "follow", "turn"), of["scenes"], strict=True)
+        }
+        for seed in range(4):
+            for place, scene in scenes(write(premise, seed, language)):
+                if wants.get(scene.id) is not None:
+                    told += 1
+                    wrong += wants[scene.id] != sky.get(place, False)
+    assert told and wrong * 16 <= told
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -67,13 +67,13 @@ async def test_the_house_tells_the_sample_to_its_end(seed: str, language: str, s
     ],
 )
 async def test_every_act_begins_by_saying_what_it_is_about(premise: str, language: str) -> None:
-    acts = []
-    async for _, pack, told, _ in _played(write(premise, 3, language), "house:storyteller", "7"):
+    acts, package = [], write(premise, 3, language)
+    async for _, pack, told, _ in _played(package, "house:storyteller", "7"):
         if pack.mode == "opening":
             text = compact(" ".join(frame.text for frame in told.frames))
             assert [each for each in sentences(pack.goal) if compact(each) not in text] == []
             acts.append(pack.act)
-    assert acts == ["act_1", "act_2", "act_3"]
+    assert acts == [each.id for each in package.acts] and len(acts) > 1
 
 
 async def test_a_model_that_talks_nonsense_does_not_stop_a_play(sample: VNPackage, teller: Any) -> None:

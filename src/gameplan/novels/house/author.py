@@ -13,6 +13,7 @@ from gameplan.novels.house.composing.places import PER_ACT, Spot, choose_family,
 from gameplan.novels.house.composing.reading import Premise, read_premise
 from gameplan.novels.house.composing.scenes import THREADS, Plan
 from gameplan.novels.house.composing.texts import in_language, shuffled, texts
+from gameplan.novels.house.composing.ties import Ties
 from gameplan.novels.house.composing.wording import fill, slug
 from gameplan.novels.package import Act, Ending, GlobalContext, Tone, VNPackage, WorldInfo
 
@@ -51,7 +52,8 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         "country": where,
         "guidelines": tone["guidelines"],
     }
-    plans = _plans(read, frame_name, family, tone, matter, slots, rng)
+    ties = Ties(spoken, rng)
+    plans = _plans(read, frame_name, family, tone, matter, slots, ties, rng)
     title = fill(rng.choice(matter["titles"] if read.matter.thing else frame["titles"]), rng, slots)
     opening = fill(matter["opening"], rng, slots)
     return VNPackage(
@@ -70,7 +72,7 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
         global_world_info=_lore(cast, matter, slots, rng),
         possible_endings=tuple(each["title"] for each in frame["endings"]),
         endings=_endings(frame, matter, plans[-1], cast, slots, rng),
-        characters=portray(cast, read, slots, _rooms(plans), rng),
+        characters=portray(cast, read, slots, _rooms(plans), ties, rng),
         acts=_acts(plans, cast, slots, rng),
     )
 
@@ -87,6 +89,7 @@ def _plans(
     tone: dict[str, Any],
     matter: dict[str, Any],
     slots: dict[str, Any],
+    ties: Ties,
     rng: Random,
 ) -> list[Plan]:
     """What each act is made of; nothing is used twice. A short story leaves out the act in the middle."""
@@ -127,6 +130,7 @@ def _plans(
                 aim=matter["aims"][0] if number == 0 else matter["aims"][1] if last else matter["meanwhile"],
                 turns=turns[number * 3 : number * 3 + 3],
                 openers=openers[number * 3 : number * 3 + 3],
+                ties=ties,
             )
         )
     return plans
@@ -146,14 +150,14 @@ def _have_place(scenes: list[dict[str, Any]], spots: list[Spot]) -> bool:
 
 def _fits(scene: dict[str, Any], where: Country) -> bool:
     """Whether a scene can be told in a country."""
-    return where.family not in scene.get("not", ()) and where.fits(scene["text"])
+    return where.family not in scene.get("not", ()) and where.fits(scene["text"], scene["tie"])
 
 
 def _threads(frame_name: str, language: str, where: Country, rng: Random) -> list[tuple[str, list[dict[str, Any]]]]:
     """The threads that can be told in a country: that of the frame first; those that fit ill come last."""
     table = texts(language, "threads")
     fit = {
-        key: where.fits(*(scene[part] for scene in thread["scenes"] for part in ("title", "text", "find")))
+        key: where.fits(*(scene[part] for scene in thread["scenes"] for part in ("title", "text", "tie", "find")))
         for key, thread in table.items()
     }
     own = [key for key, thread in table.items() if frame_name in thread.get("frames", ())]
@@ -169,7 +173,10 @@ def _acts(plans: list[Plan], cast: Cast, slots: dict[str, Any], rng: Random) -> 
 def _endings(
     frame: dict[str, Any], matter: dict[str, Any], last: Plan, cast: Cast, slots: dict[str, Any], rng: Random
 ) -> tuple[Ending, ...]:
-    """How it can end: what becomes of the thing, then of the people."""
+    """How it can end: what becomes of the people, then of the thing; and what was to be found out, where it was."""
+    answers = texts(slots["thing"].language, "ties")["answers"]
+    answer = {**slots, "answer": fill(matter["answer"], rng, slots)}
+    told = {tone: fill(answers[tone], rng, answer) for tone in answers}
     tones: tuple[Tone, ...] = ("good", "bittersweet", "bad")
     conditions = (good_condition(last, cast), "progress_pct >= 100", "")
     return tuple(
@@ -177,7 +184,7 @@ def _endings(
             id=tone,
             title=fill(each["title"], rng, slots),
             condition=condition,
-            brief=fill(f"{each['brief']} {thing}", rng, slots),
+            brief=" ".join((fill(f"{each['brief']} {thing}", rng, slots), told.get(tone, ""))).strip(),
             tone=tone,
         )
         for tone, each, thing, condition in zip(tones, frame["endings"], matter["endings"], conditions, strict=True)

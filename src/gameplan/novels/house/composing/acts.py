@@ -135,7 +135,7 @@ def _events(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> tuple
             id=f"{act}_visit",
             title=fill(mid["title"], rng, slots),
             trigger_condition="progress_pct >= 40 or act_turn >= 9",
-            description=fill(mid["text"], rng, slots),
+            description=fill(plan.ties.to(mid["text"], "visit"), rng, slots),
             foreshadow=fill(mid["foreshadow"], rng, slots),
             latest_turn=30 * (plan.number + 1),
             conditional_branches=(
@@ -147,7 +147,7 @@ def _events(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> tuple
             id=f"{act}_climax",
             title=fill(climax["title"], rng, slots),
             trigger_condition="progress_pct >= 100 or doom_pct >= 100",
-            description=fill(climax["text"], rng, slots),
+            description=fill(f"{plan.ties.to('', 'climax')} {climax['text']}", rng, slots),
             forces_climax=True,
             conditional_branches=branches,
         ),

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import cast
 
 from gameplan.novels.house.composing.reasons import why_of, why_of_many
+from gameplan.novels.house.composing.spoken import Spoken, part_of, spoken_of
+from gameplan.novels.house.composing.spoken_german import spoken_of_german
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import is_place_noun
 from gameplan.novels.house.composing.wording import Gender
@@ -16,6 +18,14 @@ from gameplan.novels.house.composing.wording import Gender
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _WEIGHT = {"lost": 5.0, "presence": 2.4, "weather": 0.5, "place": 1.0}
 _KNOWN = 3.0
+_OWN = re.compile(
+    r"\b(?:loses?|sells?|steals?|lends?|forgets?|pawns?|buys?|trades?)\s+(?:his|her|their|my)\s+(?:[a-z]+\s+)?$"
+)
+_PARTS = {"object": 0.6, "told": 0.6, "alone": 0.6, "subject": 0.3, "there": -0.8, "inside": -0.6}
+_FORMS_OF_PERSONS = re.compile(r"[a-z]{2,}(?:ist|ian|man|men|woman|women|smith|wright|monger|[^db]eer|ess|folk)s?")
+_FOR_WHOM = re.compile(
+    r"\s+(?:of|for)\s+(?:an?|the|his|her|their)\s+([a-z]+)\b(?!\s+(?:who|that|nobody|no|[a-z]+ed\b))"
+)
 _BEFORE = re.compile(r"(?:an?|the|his|her|their|its|one|this|every|own|another|my|our|your)")
 _NO_ADJECTIVE = re.compile(
     r"(?:of|and|or|to|in|on|at|by|for|from|with|without|into|is|are|was|were|be|has|have|had|that|which|who|where|when"
@@ -75,6 +85,7 @@ _FALSE = {
 }
 _PEOPLE = ("friend", "child", "baby", "partner", "colleague", "client", "lover", "stranger", "hero", "saint", "tenant")
 _NOBODY = ("phone", "line", "battery", "end", "language", "market", "world", "sea", "town", "village", "city", "tree")
+_PEOPLE_IN_GENERAL = ("man", "woman", "year", "century", "village", "town", "house", "people")
 _DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")
 _IS_DEAD = re.compile(
     r"\b(?:one of (?:his|her|their|the)|an?|the|his|her|their)\s+(?:[a-z-]+\s+)?([a-z]+?)s?\s+"
@@ -99,10 +110,15 @@ class Matter:
 NOTHING = Matter()
 
 
-def read_matter(text: str, language: str, trades: tuple[str, ...]) -> Matter:
-    """Read what a premise is about; what it does not say is left empty."""
-    found = max(_candidates(text, language, trades), key=lambda each: each[0], default=None)
-    matter = found[1] if found is not None else _dead_one(text, language) or _object(text, language, trades)
+def read_matter(text: str, language: str, trades: tuple[str, ...], own: frozenset[str] = frozenset()) -> Matter:
+    """Read what a premise is about; what it does not say is left empty. `own` are nouns of those who act in it."""
+    every = [
+        *_candidates(text, language, trades, own),
+        *_by_grammar(text, language, trades, own),
+        *_by_deed(text, language),
+        *_by_verb(text, language, trades),
+    ]
+    matter = max(every, key=lambda each: each[0], default=(0.0, NOTHING))[1]
     dead = (_DEAD if language == "en" else _TOT).search(text)
     gone = dead[1] if dead else ""
     if language == "de":
@@ -133,15 +149,23 @@ def is_thing(noun: str, language: str) -> bool:
     return any(each in _lexicon(language) for each in stems(noun.lower()))
 
 
+def ends_in_a_thing(noun: str, language: str) -> bool:
+    """Whether a German compound names a matter by what it ends in: a Luftumwälzer, a Standuhr."""
+    return any(_suffix(each, _lexicon(language)) for each in stems(noun.lower()))
+
+
 def is_carried(noun: str, language: str) -> bool:
     """Whether a noun names something that can be taken elsewhere: it says little about where a story is set."""
     entry = _lexicon(language).get(noun)
     return entry is not None and entry[2]
 
 
-def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[tuple[float, Matter]]:
+def _candidates(
+    text: str, language: str, trades: tuple[str, ...], own: frozenset[str]
+) -> Iterator[tuple[float, Matter]]:
     known = _lexicon(language)
     words = list(_WORD.finditer(text))
+    part_at = part_of(text)
     for at, found in enumerate(words):
         for size in (2, 1):
             phrase = " ".join(each[0] for each in words[at : at + size]).lower()
@@ -153,11 +177,17 @@ def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[t
             after = words[at + size][0].lower() if at + size < len(words) else ""
             if after in trades and text[end : end + 1] == " ":
                 continue  # a lighthouse keeper is no lighthouse
+            part, is_last = part_at(found.start(), end) if language == "en" else ("", True)
+            if not is_last or noun in own or (language == "en" and entry[0] == "event"):
+                continue  # an umbrella shop is no umbrella; who acts is not what is acted on
             before = _described(text, words, at, entry[0], language)
             if before is None or (language == "de" and not found[0][0].isupper()):
                 continue
             kind, gender, portable = entry
-            if "stolen" in before:  # whatever it is, somebody has it
+            lost = (
+                part == "object" and kind in ("presence", "weather", "message") and _OWN.search(text[: found.start()])
+            )
+            if "stolen" in before or lost:  # whatever it is, somebody has it
                 kind, portable = "treasure", True
             bare = noun if language == "en" and not found[0].isupper() else found[0][: len(noun)]
             bare, end = _whole(text, bare, end, kind, language)
@@ -167,9 +197,49 @@ def _candidates(text: str, language: str, trades: tuple[str, ...]) -> Iterator[t
                 rest = ""  # the orchestra of a liner refuses to stop, and not the liner
             why = why_of(rest, thing, gender, language) or why_of_many(rest, noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
-            weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out - at * 0.01
+            first = 1.5 if part == "alone" and at <= 3 else 0.0
+            placed = 0.0 if why and part == "inside" else _PARTS.get(part, 0.0)
+            weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out + placed + first - at * 0.01
             yield weight, Matter(kind, thing, gender, portable, why)
             break
+
+
+def _by_grammar(
+    text: str, language: str, trades: tuple[str, ...], own: frozenset[str]
+) -> Iterator[tuple[float, Matter]]:
+    """What a premise may be about by what its nouns have to do in it, known or not."""
+    known = _lexicon(language)
+    if language == "de":
+        for each in spoken_of_german(text, lambda noun: any(stem in trades for stem in stems(noun)) or noun in own):
+            if each.kind == "quarrel" or not _noun(each.noun.lower(), known, language):
+                portable = texts(language, "matters")[each.kind]["portable"] == ["*"]
+                why = why_of(text[each.end :], each.noun, each.gender, language)
+                yield each.weight, Matter(each.kind, each.noun, each.gender, portable, why)
+        return
+    for said in spoken_of(text, lambda noun: noun in own or _is_person(noun, trades)):
+        entry = known.get(said.noun) if said.kind not in ("quarrel", "presence") else None
+        kind, weight = said.kind, said.weight
+        if entry is not None:
+            kind = entry[0]
+            weight = _WEIGHT.get(kind, _KNOWN) + _PARTS.get(said.part, 0.0) + (1.0 if said.why else 0.0) - 0.3
+            weight += 1.0 if said.part == "alone" and len(text[: said.start].split()) <= 3 else 0.0
+        portable = entry[2] if entry is not None else texts(language, "matters")[kind]["portable"] == ["*"]
+        yield weight, Matter(kind, _called(said, kind, text), "n", portable, said.why)
+
+
+def _called(said: Spoken, kind: str, text: str) -> str:
+    """A thing as it is called: the last oboe reed, the robot's funeral."""
+    noun = _ONE_OF.get(f"{said.noun}s", said.noun) if said.noun not in said.described else said.noun
+    whom = _FOR_WHOM.match(text, said.end) if kind == "event" else None
+    if whom is not None and not is_place_noun(whom[1]) and whom[1] not in _PEOPLE_IN_GENERAL:
+        return f"{whom[1]}'s {noun}"
+    return " ".join((*said.described, noun))
+
+
+def _is_person(noun: str, trades: tuple[str, ...]) -> bool:
+    if noun in texts("en", "matters")["lost"]["words"]:
+        return True
+    return is_somebody(noun, trades) or bool(_FORMS_OF_PERSONS.fullmatch(noun) and not is_thing(noun, "en"))
 
 
 def _noun(word: str, known: dict[str, tuple[str, Gender, bool]], language: str) -> str:
@@ -250,12 +320,16 @@ def _whole(text: str, bare: str, end: int, kind: str, language: str) -> tuple[st
     return bare, after.end() if after[0].split()[0] == "of" else end
 
 
-def _dead_one(text: str, language: str) -> Matter | None:
-    """Somebody who is dead, and all the same does not keep away from the story: a client who still pays."""
+def _by_deed(text: str, language: str) -> Iterator[tuple[float, Matter]]:
+    """What was done, and who is dead and all the same does not keep away from the story: a client who still pays."""
     found = _IS_DEAD.search(text) if language == "en" else None
-    if found is None or found[1] in _NOBODY:
-        return None
-    return Matter("presence", f"dead {found[1]}", portable=False)
+    if found is not None and found[1] not in _NOBODY:
+        yield 3.35, Matter("presence", f"dead {found[1]}", portable=False)
+    if _DEEDS[language].search(text):
+        german = language == "de"
+        yield 1.4, Matter("murder", "Mord" if german else "murder", "m" if german else "n", portable=False)
+    if _INVITED[language].search(text):
+        yield 1.5, Matter("writing", *(("Einladung", "f") if language == "de" else ("invitation",)))
 
 
 def is_somebody(noun: str, trades: tuple[str, ...]) -> bool:
@@ -264,33 +338,22 @@ def is_somebody(noun: str, trades: tuple[str, ...]) -> bool:
     return noun in trades or noun in (*reading["relations"], *reading["she_words"], *reading["he_words"], *_PEOPLE)
 
 
-def _object(text: str, language: str, trades: tuple[str, ...]) -> Matter:
-    """What somebody finds, guards or steals, if nothing better is known."""
+def _by_verb(text: str, language: str, trades: tuple[str, ...]) -> Iterator[tuple[float, Matter]]:
+    """What somebody finds, guards or steals."""
     for found in re.finditer(_FINDS[language], text):
         if language == "de":
             gender = cast(Gender, {"eine": "f", "einen": "m", "ein": "n"}[found[1]])
             if found[2].lower() not in trades:
-                return Matter("treasure", found[2], gender)
+                yield 0.3, Matter("treasure", found[2], gender)
             continue
         words = [each for each in found[1].split() if each != "own"]
         while words and (_TIME.fullmatch(words[-1]) or _NO_ADJECTIVE.fullmatch(words[-1]) or words[-1] in trades):
             words.pop()
-        if words and is_place_noun(words[-1]):
-            return Matter("place", " ".join(words), portable=False)
         if words and words[-1] in ("body", "bodies"):
-            if not _A_BODY.search(found[0]):
-                continue
-            return Matter("murder", " ".join((*words[:-1], "body")), portable=False)
-        if words:
-            return Matter("treasure", " ".join(words))
-    if _INVITED[language].search(text):
-        return Matter("writing", *(("Einladung", "f") if language == "de" else ("invitation",)))
-    done = _DEEDS[language].search(text)
-    if done is not None:
-        return Matter(
-            "murder", "Mord" if language == "de" else "murder", "m" if language == "de" else "n", portable=False
-        )
-    return NOTHING
+            if _A_BODY.search(found[0]):
+                yield 3.4, Matter("murder", " ".join((*words[:-1], "body")), portable=False)
+        elif words and is_place_noun(words[-1]):
+            yield 2.0, Matter("place", " ".join(words), portable=False)
 
 
 @lru_cache(maxsize=4)

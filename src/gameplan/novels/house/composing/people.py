@@ -10,6 +10,7 @@ from gameplan.novels.house.composing.country import Country
 from gameplan.novels.house.composing.matter import kind_of
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
+from gameplan.novels.house.composing.ties import Ties
 from gameplan.novels.house.composing.wording import Person, Thing, fill, slug
 from gameplan.novels.package import ARC_PHASES, DEFAULT_STATS, ArcEncounter, Character, Pacing, PersonalArc, Role
 
@@ -101,7 +102,7 @@ def _by_title(name: str, rng: Random) -> Literal["f", "m"]:
 
 
 def portray(
-    cast: Cast, premise: Premise, slots: dict[str, Any], rooms: tuple[str, ...], rng: Random
+    cast: Cast, premise: Premise, slots: dict[str, Any], rooms: tuple[str, ...], ties: Ties, rng: Random
 ) -> tuple[Character, ...]:
     """The characters, with what they want, need and hide, and the scenes of those who have an arc.
 
@@ -117,12 +118,12 @@ def portray(
     ]
     near += ["", ""]
     for person, role, kin in ((cast.ally, "ally", near[0]), (cast.friend, "ally", near[1]), (cast.foe, "foe", "")):
-        people.append(_character(person, role, table[role][kinds[person.id]], slots, rng, rooms, kin))
+        people.append(_character(person, role, table[role][kinds[person.id]], slots, ties, rng, rooms, kin))
     roles = [*premise.roles, "", "", ""]
     for person, work in zip(cast.others, roles, strict=False):
         kind = table["npc"][kinds[person.id]]
         role = work.capitalize() if language == "de" else work
-        people.append(_character(person, "npc", kind, {**slots, "role": role}, rng))
+        people.append(_character(person, "npc", kind, {**slots, "role": role}, ties, rng))
     return tuple(people)
 
 
@@ -152,6 +153,7 @@ def _character(
     role: str,
     kind: dict[str, Any],
     slots: dict[str, Any],
+    ties: Ties,
     rng: Random,
     rooms: tuple[str, ...] = (),
     kin: str = "",
@@ -168,21 +170,28 @@ def _character(
         voice=kind["voice"],
         secrets=(fill(kind["secret"], rng, said),),
         mobile=role != "npc",
-        personal_arc=_arc(person, kin, kind, said, rooms, rng) if "arc" in kind else None,
+        personal_arc=_arc(person, kin, kind, said, rooms, ties, rng) if "arc" in kind else None,
     )
 
 
 def _arc(
-    person: Person, kin: str, kind: dict[str, Any], said: dict[str, Any], rooms: tuple[str, ...], rng: Random
+    person: Person,
+    kin: str,
+    kind: dict[str, Any],
+    said: dict[str, Any],
+    rooms: tuple[str, ...],
+    ties: Ties,
+    rng: Random,
 ) -> PersonalArc:
     scenes = []
     for number, (phase, scene) in enumerate(zip(ARC_PHASES, kind["arc"], strict=True)):
         crisis = phase == "crisis"
+        text = ties.to(scene["text"], phase)
         scenes.append(
             ArcEncounter(
                 id=f"{person.id}_{phase}",
                 title=fill(scene["title"], rng, said),
-                description=fill(scene["text"] if number else f"{kin} {scene['text']}", rng, said),
+                description=fill(text if number else f"{kin} {text}", rng, said),
                 type="npc_interaction",
                 pacing=Pacing(
                     expected_frames=5 + (number == 2),

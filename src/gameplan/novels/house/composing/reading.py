@@ -12,6 +12,8 @@ from typing import Any, Literal
 from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
+from gameplan.novels.house.composing.spoken import agents_of, as_a_trade
+from gameplan.novels.house.composing.spoken_german import german_agent
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.trades import ROYAL, a_trade, by_form, by_whom
 from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
@@ -124,8 +126,12 @@ def read_premise(text: str, language: str) -> Premise:
     said = [each for each in lower if each not in named]  # Mira Sand is in no desert
     family = _family(said, language)
     trades = tuple(words["trades"])
-    matter = read_matter(text, language, trades)
     trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
+    agents = agents_of(text, lambda noun: is_thing(noun, language)) if language == "en" else ()
+    if not trade and not people:
+        trade = as_a_trade(agents[0]) if agents else german_agent(text, lambda noun: is_thing(noun, language))
+    acting = frozenset({*trade.lower().split()[-1:], *(each.noun.lower() for each in agents)})
+    matter = read_matter(text, language, trades, acting)
     own = trade.lower().split()
     absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
     return Premise(
@@ -137,7 +143,7 @@ def read_premise(text: str, language: str) -> Premise:
         trade=trade or kin(lower, words),
         gender=_by_trade(trade, language) or _gender_of(lower, words),
         relations=relations([each for each in lower if each not in absent], words),
-        roles=roles(lower, trade, matter, words),
+        roles=(*(each.noun for each in agents[1:]), *roles(lower, trade, matter, words))[:2],
         frame=_frame(said, matter, language),
         family=family,
         kinds=_kinds(said, family, language),
@@ -212,6 +218,9 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
                 noun = noun or _plain(name.lower(), language) in _known(language)
             adjective = bool(re.search(r"(e|er|es|en|em)$", before)) and before not in words["place_before"]
             known = name in words["given"]
+            if starts and not known and _alone(text, found, end):
+                at = end
+                continue
             if not known and (article or noun or (adjective and not starts and before not in words["verbs"])):
                 at = end
                 continue
@@ -225,6 +234,13 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
         beside = bool(at) and text[found[at - 1].end() : found[at].start()] == " "
         yield _Name(name, before, starts, article, beside)
         at = end
+
+
+def _alone(text: str, found: list[re.Match[str]], end: int) -> bool:
+    """Whether nothing is done by a German word that begins a sentence: Heimweh. Streit um einen Garten."""
+    after = text[found[end - 1].end() :].lstrip()
+    following = found[end][0] if end < len(found) else ""
+    return not after or after[0] in ".!?:" or following in ("um", "im", "in", "über", "mit", "ohne", "auf", "für", "am")
 
 
 def _before(found: list[re.Match[str]], at: int, words: dict[str, Any]) -> str:
@@ -301,7 +317,7 @@ def _kinds(said: list[str], family: str, language: str) -> tuple[str, ...]:
             for kind, place in reversed(table.get(where, {}).items())
             if word in place["words"] and family not in place.get("not", ())
         ]
-        for kind, rank in named[:1]:
+        for kind, rank in (each for each in named if each[0].split(".")[0] == named[0][0].split(".")[0]):
             found[kind] = min(rank, found.get(kind, rank))
     return tuple(sorted(found, key=lambda kind: found[kind]))
 

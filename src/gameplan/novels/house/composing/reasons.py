@@ -6,6 +6,7 @@ import re
 
 from gameplan.novels.house.composing.wording import Gender
 
+_GERMAN_BEFORE = ("in", "auf", "an", "um", "über", "von", "mit", "bei", "für", "aus", "vor", "hinter", "unter")
 _LONGEST_WHY = 14  # words
 _NO_REASON = re.compile(r"(?:prove[sd]?|shows|says|tells|belongs|that|contains|he|she|they|arrives|comes|lies|stands)")
 _YOU_ARE = {"ist": "bist", "war": "warst", "hat": "hast", "wird": "wirst", "kann": "kannst", "steht": "stehst"}
@@ -28,8 +29,8 @@ def why_of(rest: str, thing: str, gender: Gender, language: str) -> str:
             return ""
         if first == "wo":
             return " ".join(words[1:])
-        if first in ("in", "auf", "an") and words[1] in ("der", "dem", "denen"):
-            return _why_there(f"{first} {words[1].removesuffix('en')} {thing}", words[2:])
+        if first in _GERMAN_BEFORE and words[1] in ("der", "dem", "denen", "die", "das", "den"):
+            return _why_there(f"{first} {words[1].replace('denen', 'den')} {thing}", words[2:])
         plain = words[1].islower() and words[1] not in ("er", "sie", "es", "ich", "man", "niemand", "keiner", "alle")
         who = {"m": "der", "f": "die", "n": "das", "pl": "die"}[gender]
         return f"{who} {thing} {' '.join(words[1:])}" if first == who and plain else ""
@@ -39,7 +40,7 @@ def why_of(rest: str, thing: str, gender: Gender, language: str) -> str:
         words = words[1:]
     elif first in ("she", "he", "they") and len(words) > 3:
         words = words[2:]
-    verb = words[0].lower()
+    verb = words[1 if words[0].lower() in ("never", "always", "still", "only") and len(words) > 1 else 0].lower()
     if _NO_REASON.fullmatch(verb) or not (
         verb in ("is", "was", "has", "will", "can", "cannot") or re.fullmatch(r"[a-z]{2,}[^s\W]s", verb)
     ):
@@ -65,4 +66,6 @@ def _why_there(where: str, words: list[str]) -> str:
         self_ = words[1:2] if words[1:2] == ["selbst"] else []
         *between, last = words[1 + len(self_) :] or [""]
         return " ".join(("du", *self_, where, *between, _YOU_ARE[last])) if last in _YOU_ARE else ""
+    if words[0] == "sich":
+        return f"sich {where} {' '.join(words[1:])}"
     return f"{where} {' '.join(words)}"

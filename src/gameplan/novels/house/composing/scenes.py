@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from gameplan.novels.house.composing.people import Cast
 from gameplan.novels.house.composing.places import PER_ACT, Spot
 from gameplan.novels.house.composing.texts import shuffled, texts
+from gameplan.novels.house.composing.ties import Ties, tied
 from gameplan.novels.house.composing.wording import Person, fill
 from gameplan.novels.package import Encounter, Focus, Pacing
 
@@ -44,6 +45,7 @@ class Plan:
     aim: str
     turns: list[str]
     openers: list[str]
+    ties: Ties
 
 
 def act_id(number: int) -> str:
@@ -52,7 +54,6 @@ def act_id(number: int) -> str:
 
 def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> dict[str, list[Encounter]]:
     """All scenes of an act, by place."""
-    language, act = slots["thing"].language, act_id(plan.number)
     pools: dict[str, list[Encounter]] = {spot.place.id: [] for spot in plan.spots}
     routes = _routes(plan, rng)
     company = shuffled(rng, list(cast.company)) * 2
@@ -65,7 +66,7 @@ def make_scenes(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> d
     for spot in plan.spots:
         told_by = {scene.pacing.focus for scene in pools[spot.place.id]}
         pools[spot.place.id].append(
-            _filler(spot, act, language, "standard" if told_by <= {"dialogue_and_worldbuilding"} else None)
+            _filler(spot, plan, slots, rng, "standard" if told_by <= {"dialogue_and_worldbuilding"} else None)
         )
     return pools
 
@@ -146,7 +147,7 @@ def _thread(
     for at, (spot, scene) in enumerate(zip(spots, scenes, strict=True)):
         there = spots[min(at + 1, 2)]
         said = {**slots, "a": a, "b": b, "here": spot.place, "there": there.place}
-        text = fill(scene["text"], rng, said)
+        text = fill(tied(scene), rng, said)
         if at == 0 and plan.openers:
             text = f"{plan.openers.pop()} {text}"
         if at == 2:
@@ -198,7 +199,7 @@ def _besides(
                 Encounter(
                     id=f"{act}_{key}",
                     title=fill(scene["title"], rng, said),
-                    description=fill(scene["text"], rng, said),
+                    description=fill(tied(scene), rng, said),
                     type=scene["type"],
                     pacing=Pacing(expected_frames=5, focus=_FOCUS[scene["type"]]),
                     required_characters=_named(scene["text"], a, b, cast.foe),
@@ -219,7 +220,7 @@ def _besides(
             Encounter(
                 id=f"{act}_again",
                 title=fill(scene["title"], rng, said),
-                description=fill(scene["text"], rng, said),
+                description=fill(tied(scene), rng, said),
                 type="npc_interaction" if "{a" in scene["text"] else "discovery",
                 pacing=Pacing(expected_frames=5, focus="standard"),
                 required_characters=_named(scene["text"], a, a, cast.foe),
@@ -233,12 +234,12 @@ def _besides(
     return made
 
 
-def _filler(spot: Spot, act: str, language: str, focus: Focus | None) -> Encounter:
-    title = {"en": f"A while {spot.place.at}", "de": f"Eine Weile {spot.place.at}"}[language]
+def _filler(spot: Spot, plan: Plan, slots: dict[str, Any], rng: Random, focus: Focus | None) -> Encounter:
+    title = {"en": f"A while {spot.place.at}", "de": f"Eine Weile {spot.place.at}"}[slots["thing"].language]
     return Encounter(
-        id=f"{act}_{spot.place.id}_while",
+        id=f"{act_id(plan.number)}_{spot.place.id}_while",
         title=title,
-        description=spot.filler,
+        description=f"{spot.filler} {fill(plan.ties.to('', 'while'), rng, slots)}",
         type="atmospheric",
         pacing=Pacing(expected_frames=2, focus=focus or "dialogue_and_worldbuilding"),
         priority="low",

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gameplan.novels.house.composing.matter import is_thing
+from gameplan.novels.house.composing.matter import ends_in_a_thing, is_thing
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import is_place_noun
 
 ROYAL = ("king", "queen", "prince", "princess", "duke", "duchess", "empress", "emperor")
 _ENGLISH = re.compile(
     r"^(?:(?:In|On|At|After|During|Under|Beneath|Near|Deep)\b[^,]*,\s*)?(?:An?|The|One|an?|the|one)\s+"
-    r"((?:[a-z][a-z-]*\s+){0,2}?(?P<noun>[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)"
+    r"((?:(?!(?:of|for|in|on|at|to|by|and|from|with|who|that)\s)[a-z][a-z-]*\s+){0,2}?(?P<noun>[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)"
     r"|prince|princess|king|queen|duke|bride|groom))"
     r"(?=,|\s+(?:[a-z]{2,}s|must|can|cannot|will|is|was|has|had|in|at|on|of|from|with|without|who|whose|and)\b)"
 )
@@ -63,7 +63,7 @@ def by_form(text: str, language: str) -> str:
     ].split():
         return ""
     if language == "de":
-        return a_trade(found["noun"], language)
+        return "" if ends_in_a_thing(noun, language) else a_trade(found["noun"], language)
     return "" if is_place_noun(noun) else a_trade(found[1], language)
 
 

@@ -1,0 +1,142 @@
+"""What a premise is about where no list knows the word: by what each noun has to do in its sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gameplan.novels.checks import check_package
+from gameplan.novels.house import write
+from gameplan.novels.house.composing.phrases import read_phrases
+from gameplan.novels.house.composing.reading import read_premise
+from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.package import VNPackage
+
+PREMISES = (
+    ("A beekeeper discovers that her late husband's hives predict deaths", "hive", "the hives predict deaths"),
+    ("Two rival accordion makers in a drowned town", "accordion", ""),
+    ("The last night bus driver carries a passenger who never gets off", "passenger", "the passenger never gets off"),
+    ("A wedding in a house where nobody remembers the groom", "wedding", "nobody remembers the groom"),
+    ("A fight over a raffle ticket", "raffle ticket", ""),
+    ("My grandmother's recipe for plum dumplings starts a feud.", "recipe", ""),
+    ("Two widows quarrel about a hedge.", "hedge", ""),
+    ("Regret", "regret", ""),
+    ("The mountain hums.", "mountain", "the mountain hums"),
+    ("Why does the lake applaud?", "lake", "the lake applauds"),
+    ("The village choir has one voice too many", "village choir", "the village choir has one voice too many"),
+    ("Three retired acrobats plan one last somersault.", "last somersault", ""),
+    ("A funeral for a robot", "robot's funeral", ""),
+    ("A baker who cannot taste enters a pie contest judged by her ex-husband.", "pie contest", ""),
+    ("A lifeguard at an empty swimming pool hears splashing", "splashing", ""),
+    ("The orchestra's last oboe reed", "last oboe reed", ""),
+    ("Nobody has opened the umbrella shop on Candle Street since it rained indoors.", "umbrella shop", ""),
+    ("A dragon who is afraid of the dark needs a night light.", "night light", ""),
+    ("Aboard the freighter Grey, the cook's sourdough starter demands a lawyer.", "sourdough starter", None),
+    ("A cloud gets stuck on the church tower of Niederbronn.", "cloud", None),
+)
+GERMAN = (
+    ("Eine Hochzeit, an die sich niemand erinnert.", "Hochzeit", "f", "sich an die Hochzeit niemand erinnert"),
+    ("Streit um einen Schrebergarten", "Schrebergarten", "m", ""),
+    ("Ein Orgelbauer findet eine Pfeife, die nur bei Ebbe klingt.", "Pfeife", "f", "die Pfeife nur bei Ebbe klingt"),
+    ("Drei Fährfrauen und ein Kartoffelsalat", "Kartoffelsalat", "m", ""),
+    ("Heimweh", "Heimweh", "n", ""),
+    ("Auf der Raumstation Kormoran verschwindet jeden Dienstag ein Löffel.", "Löffel", "m", ""),
+)
+
+
+@pytest.mark.parametrize(("premise", "thing", "why"), PREMISES)
+def test_what_is_acted_on_or_acts_or_is_wanted_is_what_it_is_about(premise: str, thing: str, why: str | None) -> None:
+    matter = read_premise(premise, "en").matter
+    assert matter.thing == thing
+    assert matter.why == why if why is not None else matter.why.startswith(f"the {thing} ")
+
+
+@pytest.mark.parametrize(("premise", "thing", "gender", "why"), GERMAN)
+def test_so_in_german_with_its_gender(premise: str, thing: str, gender: str, why: str) -> None:
+    read = read_premise(premise, "de")
+    assert (read.matter.thing, read.matter.gender, read.matter.why) == (thing, gender, why)
+    assert read.people == ()
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "trade"),
+    [
+        ("A hedgehog and a snail open a post office under the old oak.", "en", "a hedgehog"),
+        ("A dragon who is afraid of the dark needs a night light.", "en", "a dragon"),
+        ("The children of Birch Lane build a rocket out of a washing machine.", "en", "one of the children"),
+        ("The patients all dream the same house.", "en", "one of the patients"),
+        ("A divorced couple inherits one half each of a haunted piano", "en", "one half of a divorced couple"),
+        ("Ein Dackel erbt ein Schloss.", "de", "Dackel"),
+        ("A comet threatens the harbour.", "en", ""),
+    ],
+)
+def test_whoever_acts_as_people_do_is_you(premise: str, language: str, trade: str) -> None:
+    assert read_premise(premise, language).trade == trade
+
+
+def test_who_acts_together_with_you_is_among_the_people() -> None:
+    package = write("A hedgehog and a snail open a post office under the old oak.", 1)
+    assert any(each.name.startswith("Snail ") for each in package.characters)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("A girl who collects buttons finds a coat.", {"girl": "subject", "buttons": "inside", "coat": "object"}),
+        ("The clerk learns that the stairs lie.", {"clerk": "subject", "stairs": "told"}),
+        ("In the harbour the boats sing.", {"harbour": "at", "boats": "subject"}),
+        ("A letter from the sea", {"letter": "alone", "sea": "at"}),
+    ],
+)
+def test_what_each_noun_has_to_do_in_its_sentence(text: str, parts: dict[str, str]) -> None:
+    assert {each.noun: each.part for each in read_phrases(text)} == parts
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_at_all_can_be_read(text: str) -> None:
+    for each in read_phrases(text):
+        assert text[each.start : each.end].endswith(each.noun)
+
+
+# -- every scene has to do with it
+
+
+def untied(package: VNPackage, thing: str) -> list[str]:
+    """Scenes, events and acts that do not speak of the thing, but for those that are told of nothing else."""
+    found = []
+    for act in package.acts:
+        every = [(each.id, each.description) for place in act.locations for each in place.encounters]
+        scenes = [(id, text) for id, text in every if "matter" not in id]  # those are of nothing else
+        events = [(each.id, each.description) for each in act.inevitable_events]
+        found += [id for id, text in [*scenes, *events, (act.id, act.objective)] if thing not in text]
+    for person in package.characters:
+        arc = person.personal_arc.arc_encounters if person.personal_arc else ()
+        found += [each.id for each in arc if thing not in each.description]
+    return found
+
+
+@pytest.mark.parametrize("premise", [premise for premise, *_ in PREMISES] + [premise for premise, *_ in GERMAN])
+def test_every_scene_event_and_act_has_to_do_with_what_the_premise_is_about(premise: str) -> None:
+    language = "de" if premise in {each for each, *_ in GERMAN} else "en"
+    thing = read_premise(premise, language).matter.thing
+    for seed in range(3):
+        package = write(premise, seed, language)
+        assert untied(package, thing) == []
+        assert [str(each) for each in check_package(package) if each.severity != "info"] == []
+
+
+def test_what_was_to_be_found_out_is_said_in_the_end() -> None:
+    for premise, _, why in PREMISES:
+        if why:
+            good, bittersweet, bad = write(premise, 1).endings
+            assert f"why {why}" in good.brief and f"why {why}" in bittersweet.brief and f"why {why}" not in bad.brief
+
+
+def test_every_scene_that_does_not_speak_of_the_thing_has_a_tie_of_its_own() -> None:
+    for language in ("en", "de"):
+        threads = [scene for each in texts(language, "threads").values() for scene in each["scenes"]]
+        alone = [*texts(language, "scenes")["alone"].values(), *texts(language, "scenes")["again"].values()]
+        for scene in (*threads, *alone):
+            assert "{thing" in f"{scene['text']} {scene.get('tie', '')}", scene["title"]
