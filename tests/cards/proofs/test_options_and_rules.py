@@ -9,13 +9,26 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gameplan.cards.pokemon.board import (
+    ACTIVE,
+    BURNED,
+    CONDITION,
+    POISON,
+    PRIZE,
+    SPOTS,
+    STAGING,
+    bench_limit,
+    benched,
+)
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.flow import knocked_out
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.table.acting import Imagined
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.imagining import imagine
 from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import Attempt, Seat
+from gameplan.cards.table.state import Table
 
 
 def _candidates(game: Game, seat: int) -> Iterator[tuple[Any, ...]]:
@@ -49,6 +62,37 @@ def test_the_options_are_what_the_rules_allow(plugin: Any, deck: Any, seed: int)
 @given(st.integers(0, 2**32), st.sampled_from(sorted(DECKS)), st.sampled_from(sorted(DECKS)))
 def test_so_they_are_with_the_decks_of_our_own_creatures(seed: int, one: str, other: str) -> None:
     _compare(Pokemon(CARDS.values()), [DECKS[one].cards, DECKS[other].cards], seed)
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 2**32), st.sampled_from(sorted(DECKS)), st.sampled_from(sorted(DECKS)))
+def test_after_every_action_the_board_is_as_the_rules_have_it(seed: int, one: str, other: str) -> None:
+    dice, plugin = random.Random(seed), Pokemon(CARDS.values())
+    decks = [DECKS[one].cards, DECKS[other].cards]
+    game = Game.start(plugin, plugin.deal(decks), seed=seed, seats=[Seat("one"), Seat("two")])
+    for _ in range(150):
+        seat = game.to_act
+        if seat is None:
+            return
+        options = game.options(seat)
+        game.act(seat, *dice.choice(options[: len(options) - 1] or options))  # who ends his turn at once does little
+        _is_in_order(game.table)
+
+
+def _is_in_order(table: Table) -> None:
+    settled = table.decision is None and table.result is None
+    for seat in (0, 1):
+        for spot in SPOTS[seat]:
+            lying, marks = [table.cards[card] for card in table.zones[spot]], table.marks[spot]
+            stages = [card.stage for card in lying if card.is_pokemon]
+            assert stages == sorted(stages, reverse=True) and (lying[0].is_pokemon if lying else not any(marks))
+            assert sum(card.kind == "tool" for card in lying) <= 1  # T9
+            assert spot == ACTIVE[seat] or not any(marks[each] for each in (CONDITION, POISON, BURNED))  # C1
+            assert not (settled and lying and knocked_out(table, spot))  # O1
+        if settled:
+            assert table.zones[ACTIVE[seat]] and table.zones[PRIZE[seat]]  # O6, W1
+            assert len(benched(table, seat)) <= bench_limit(table)  # T10
+            assert not table.zones[STAGING[seat]]  # T14
 
 
 def _compare(plugin: Any, decks: Any, seed: int) -> None:
