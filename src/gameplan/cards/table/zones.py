@@ -60,6 +60,7 @@ class Layout:
     sees: tuple[int, ...] = field(init=False)
     _at: dict[tuple[str, int], tuple[int, ...]] = field(init=False, compare=False)
     _counter: dict[tuple[str, str], int] = field(init=False, compare=False)
+    _said: dict[int | None, tuple[str, ...]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         made: list[Zone] = []
@@ -88,6 +89,8 @@ class Layout:
             "_counter": {(kind.name, name): i for kind in self.kinds for i, name in enumerate(kind.counters)},
         }.items():
             object.__setattr__(self, name, value)
+        said = {seat: tuple(self._name(zone, seat) for zone in made) for seat in (None, *range(self.seats))}
+        object.__setattr__(self, "_said", said)
 
     def at(self, kind: str, seat: int = NOBODY) -> int:
         """The zone of this kind, of a seat or shared."""
@@ -117,12 +120,7 @@ class Layout:
 
     def said(self, zone: int, seat: int | None) -> str:
         """The zone's name as a seat says it; spectators say it by the seats' numbers."""
-        each = self.zones[zone]
-        if seat is None or each.owner == NOBODY:
-            return each.name
-        if each.owner == seat:
-            return "your_" + each.name.partition("_")[2]
-        return "opponent_" + each.name.partition("_")[2] if self.seats == 2 else each.name
+        return self._said[seat][zone]
 
     def told(self, text: str, seat: int | None) -> str:
         """A text in which zones are called as a seat says them."""
@@ -130,7 +128,14 @@ class Layout:
 
     def names(self, seat: int | None = None) -> Sequence[str]:
         """All zones, as a seat says them."""
-        return [self.said(zone.index, seat) for zone in self.zones]
+        return self._said[seat]
+
+    def _name(self, zone: Zone, seat: int | None) -> str:
+        if seat is None or zone.owner == NOBODY:
+            return zone.name
+        if zone.owner == seat:
+            return "your_" + zone.name.partition("_")[2]
+        return "opponent_" + zone.name.partition("_")[2] if self.seats == 2 else zone.name
 
 
 def _bits(sight: Sight, owner: int, everybody: int) -> int:
