@@ -46,6 +46,28 @@ def test_what_moves_the_same_way_is_one_line_that_lists_every_card_that_may_be_n
     assert "one draws 4 cards." in texts(board.game, 1)
 
 
+def test_what_a_card_has_both_players_do_is_told_of_each() -> None:
+    plugin, layout = Pokemon(CARDS.values()), LAYOUT.index
+    lying = {
+        "p1_active": ["cindlet"], "p1_hand": ["harbor-auction", "swap-rope"], "p1_deck": ["tunnook"] * 9,
+        "p2_active": ["cindlet"], "p2_hand": ["tunnook", "flintoad"], "p2_deck": ["flintoad"] * 9,
+        "p1_prizes": ["cindlet"], "p2_prizes": ["cindlet"] * 2,
+    }  # fmt: skip
+    cards = [CARDS[key] for keys in lying.values() for key in keys]
+    zones = [layout[zone] for zone, keys in lying.items() for _ in keys]
+    game = Game.start(
+        plugin, Deal(cards, zones, position=Position(turn=5, phase="main")), seed=1, seats=[Seat("one"), Seat("two")]
+    )
+    game.act(0, "play_trainer", game.table.zones[layout["p1_hand"]][0])
+    assert texts(game, 1)[-5:] == [
+        "one plays Harbor Auction.",
+        "one puts a card from opponent_hand at the bottom of opponent_deck.",
+        "You put Tunnook, Flintoad from your_hand at the bottom of your_deck.",
+        "one draws a card.",
+        "You draw 2× Flintoad.",
+    ]
+
+
 def test_a_look_names_cards_to_whoever_looks(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"deck": [kit.lure, kit.fire]})
     board.do("peek", "deck", 2, because="an effect")

@@ -18,7 +18,7 @@ class Happenings(PlainWords):
             return _into_play(going)
         match source, to:
             case "deck", "hand" if going.drawn:
-                return Deed("draw", cards)
+                return Deed("draw", cards, going.to.owner)
             case "deck", "prizes":
                 return Deed("lay", f"{cards} of {going.said_source} out as Prize cards")
             case "prizes", "hand":

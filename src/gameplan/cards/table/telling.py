@@ -92,6 +92,7 @@ class Telling:
         self.seats = seats
         self.words = words
         self._going: Going | None = None
+        self._blind = False  # whether who acts does not see what goes there
 
     def of(self, happened: Acted) -> Iterable[tuple[int, str, str]]:
         """The lines of an action, each with its turn and kind. The table stands after it then."""
@@ -140,10 +141,10 @@ class Telling:
     def zone(self, zone: int) -> str:
         return self.table.layout.said(zone, self.viewer)
 
-    def doer(self, zone: int) -> int | None:
-        """Who does something with a zone: before the first turn its owner, and then whoever acts."""
+    def doer(self, zone: int, *, blind: bool = False) -> int | None:
+        """Who does something with a zone: whoever acts; before the first turn, or if he is blind to it, its owner."""
         owner = self.table.layout.zones[zone].owner
-        return owner if self.table.turn == 0 and owner != NOBODY else None
+        return owner if (blind or self.table.turn == 0) and owner != NOBODY else None
 
     def name(self, card: int, seen: int = 0) -> str | None:
         """A card's name, if the viewer can tell what it is."""
@@ -161,6 +162,7 @@ class Telling:
         _, card, source, to, index, seen, tracked, _ = change
         table, zones = self.table, self.table.layout.zones
         face = table.cards[card] if seen & self.bit else None
+        blind = not seen >> who & 1
         topmost = table.zones[source][0] == card
         drawn = bool(tracked) and topmost and not zones[source].sees & self.bit
         going, end = self._going, self._end(to, index)
@@ -168,6 +170,7 @@ class Telling:
             self._going = going._replace(faces=(*going.faces, face), drawn=going.drawn and drawn)
             return
         yield from self._flush(who)
+        self._blind = blind
         self._going = Going(
             (face,), zones[source], zones[to], self.zone(source), self.zone(to), self.top(source), self.top(to), drawn,
             topmost, end,
@@ -183,8 +186,8 @@ class Telling:
     def _flush(self, who: int) -> Iterable[tuple[int, str, str]]:
         going, self._going = self._going, None
         told = None if going is None else self.words.moved(going)
-        if going is not None and isinstance(told, Deed):
-            told = told._replace(by=self.doer(going.source.index))
+        if going is not None and isinstance(told, Deed) and told.by is None:
+            told = told._replace(by=self.doer(going.source.index, blind=self._blind))
         if told is not None:
             yield self.table.turn, "move", self._sentence(who, told)
 
@@ -216,7 +219,7 @@ def _swap(telling: Telling, one: int, other: int) -> str:
 
 
 def _shuffle(telling: Telling, zone: int, order: Sequence[int]) -> Told:
-    return Deed("shuffle", telling.zone(zone), telling.doer(zone))
+    return Deed("shuffle", telling.zone(zone), telling.doer(zone, blind=True))
 
 
 def _order(telling: Telling, zone: int, start: int, cards: Sequence[int], seen: int) -> Told:
