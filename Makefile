@@ -21,7 +21,7 @@ pictures: $(READY) system ## the pictures of the README, made anew by the tests 
 
 test: $(READY) system    ## everything: style, types, rooms, tests; pictures of all pages are kept in build/screenshots
 	@$(MAKE) --no-print-directory lint types-js
-	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 2 --dist loadfile
+	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 2 --dist loadfile -rs --durations=25
 
 quick: $(READY)          ## the tests without the ones that kill processes
 	@$(BIN)/python -m pytest -m "not faults"

@@ -125,6 +125,25 @@ def test_a_repaired_session_goes_on_from_what_is_whole(path: Path, what: str) ->
         assert journal.repair("a") is None
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="the open files are counted in /dev/fd")
+def test_repairs_do_not_use_up_the_files_that_a_process_may_have_open(path: Path) -> None:
+    made = path.read_bytes()
+    opened: list[int] = []
+    for number in range(12):
+        if number % 4 == 0:  # another file takes its place
+            path.unlink()
+            path.write_bytes(made)
+        change(path, "UPDATE events SET payload = ? WHERE session = 'a' AND seq = 6", str(number))
+        with SqliteJournal(path) as journal:
+            assert journal.repair("a") is not None
+            writer, _ = journal.reopen("a")
+            for n in range(6, EVENTS + 1):
+                writer.append(n, "t", 1, b"{}")
+            writer.close()
+        opened.append(len(list(Path("/dev/fd").iterdir())))
+    assert max(opened) - opened[0] <= 3, "the file, its WAL and its index, as they are now"
+
+
 def test_an_event_that_was_added_by_hand_is_noticed(path: Path) -> None:
     with SqliteJournal(path) as journal:
         last = journal.read("a").records[-1]

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 import time
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -27,8 +28,9 @@ from gameplan.runtime.journal.reading import known_sessions, read_session
 from gameplan.runtime.journal.record import genesis
 
 _SQLITE_FILES = ("", "-wal", "-shm")
-# Closing a file takes away all locks that SQLite has on it in this process, so these are never closed.
-_kept_open: list[int] = []
+# Closing a file takes away all locks that SQLite has on it in this process, so these stay open as long as it is there.
+_kept_open: dict[tuple[int, int], int] = {}
+_copying = threading.Lock()
 
 
 def repair_session(database: Database, session_id: str) -> Path | None:
@@ -268,11 +270,26 @@ def _copy_aside(path: Path) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    fd = os.open(source, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    _kept_open.append(fd)
-    with target.open("wb") as file:
+    with _copying, target.open("wb") as file:
+        fd = _opened(source)
+        os.lseek(fd, 0, os.SEEK_SET)
         while chunk := os.read(fd, 1 << 20):
             file.write(chunk)
+
+
+def _opened(source: Path) -> int:
+    for of, fd in list(_kept_open.items()):
+        if os.fstat(fd).st_nlink == 0:  # it was replaced or deleted since
+            os.close(_kept_open.pop(of))
+    known = _kept_open.get(_identity(source.stat()))
+    if known is not None:
+        return known
+    fd = os.open(source, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    return _kept_open.setdefault(_identity(os.fstat(fd)), fd)
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def _sync(path: Path) -> None:
