@@ -333,6 +333,24 @@ async def test_the_rest_of_a_kind_is_approved_by_one_answer(world: World) -> Non
     assert [each.verbs for each in session.events_of(PolicySet)] == [("destroys",)]
 
 
+@pytest.mark.parametrize(("verbs", "asks"), [(("destroys",), 0), (("writes",), 1), (("destroys", "writes"), 0)])
+async def test_to_overwrite_is_to_write_too(verbs: tuple[str, ...], asks: int) -> None:
+    @tool(effects=(Writes("path"), Destroys("path")))
+    def overwrite(params: Named) -> str:
+        """Put something in the place of what is there."""
+        return params.path
+
+    asked: list[ApprovalAsked] = []
+
+    async def person(question: ApprovalAsked, step: Any) -> Any:
+        asked.append(question)
+        return Approve()
+
+    engine = Engine({"overwrite": overwrite}, Session(), approver=person, policy=Policy(verbs=frozenset(verbs)))
+    await engine.complete(plan({"id": "over", "tool": "overwrite", "args": {"path": "a"}}))
+    assert len(asked) == asks
+
+
 async def test_what_was_approved_in_advance_does_not_cover_a_step_that_was_changed_since(world: World) -> None:
     engine = Engine(world.tools(), Session())
     first = plan(a_question(), {**DELETE, "dependsOn": ["who"]})

@@ -131,6 +131,7 @@ def covered(state: RunState, name: str, tool: Tool[Any, Any], params: object) ->
     """True if each effect that this call would really have was approved in advance, for the step as it stands."""
     wanted = {(effect.verb, target) for effect in tool.effects for target in effect.targets(params)}
     wanted = {(verb, target) for verb, target in wanted if verb != "reads"}
+    wanted -= {("writes", target) for verb, target in wanted if verb == "destroys"}  # to overwrite is to write, too
     if not wanted:
         wanted = {("asks", "")}
     outer = outer_step(name)
