@@ -209,7 +209,10 @@ def test_steps_are_left_out_deleted_and_added(
 
     row(page, "after").click()
     page.get_by_role("button", name="Add a step").click()
-    page.get_by_label("Search the tools").fill("write_file")
+    search = page.get_by_label("Search the tools")
+    search.fill("edit")  # a tool of that name comes before those that only speak of it
+    expect(page.locator("dialog li").first).to_contain_text("edit_file")
+    search.fill("write_file")
     page.keyboard.press("Enter")
     page.get_by_label("What the step does").last.fill("Leave a note")
     page.locator("dialog [data-key=path]").fill("note.txt")
@@ -365,6 +368,24 @@ def test_a_plan_that_somebody_has_changed_meanwhile_is_not_started(
     told.get_by_role("button", name="Dismiss").click()
     expect(told).to_have_count(0)
     assert studio.api("GET", f"/plans/{plan}")["runs"] == []
+
+
+def test_what_is_approved_in_advance_says_what_that_is_and_does_not_ask(
+    studio: Any, review: Callable[..., str], page: Page
+) -> None:
+    plan = review()
+    page.get_by_role("button", name="Start …").click()
+    dialog = page.locator("dialog")
+    expect(dialog).to_contain_text("raise: it overwrites or removes something")
+    change = dialog.locator("label", has_text="Change or delete what is there")
+    expect(change).to_contain_text("raise: overwrites ferry.py")
+    change.click()
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/runs/**")
+    expect(page.locator(".run-end")).to_contain_text("4 of 4 completed")
+    (run,) = studio.api("GET", f"/plans/{plan}")["runs"]
+    assert "crossings = 4" in (studio.workspace / "ferry.py").read_text()
+    studio.api("POST", f"/runs/{run}/undo", {})
 
 
 def test_two_clicks_open_one_dialog_and_begin_one_run(studio: Any, review: Callable[..., str], page: Page) -> None:

@@ -92,6 +92,13 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     check_page(page, "run-waiting")
 
     card.get_by_text("Other arguments").click()
+    approve = card.get_by_role("button", name="Approve", exact=True)
+    card.locator('[data-key="new"]').fill("crossings = 5")
+    approve.click(force=True)  # what is typed is not what is shown: it cannot be approved by mistake
+    expect(approve).to_be_disabled()
+    card.get_by_text("Other arguments").click()
+    expect(approve).to_be_enabled()
+    card.get_by_text("Other arguments").click()
     card.locator('[data-key="new"]').fill("crossings = 6")
     page.get_by_role("button", name="Use these arguments").click()
     expect(card.locator("gp-diff")).to_contain_text("+crossings = 6")
@@ -122,6 +129,7 @@ def test_a_run_asks_is_approved_with_other_arguments_and_undone(
     expect(page.locator(".toast").last).to_contain_text("ndone")
     assert (house.workspace / "ferry.py").read_text().startswith("crossings = 3")
     assert not (house.workspace / "copies/ferry.py").exists()
+    expect(page.locator(".page-head")).to_contain_text("undone")
     page.get_by_role("button", name="Summary").click()
     expect(files.filter(has_text="put back")).to_have_count(3)  # and the folder
     expect(files.last).to_contain_text("+crossings = 6")  # what it did stays to be found

@@ -47,15 +47,15 @@ export async function addStep(review, after) {
     let id = tool.name.replace(/_.*$/, '') || 'step';
     for (let count = 2; taken.has(id) || id === 'input' || id === 'item'; count++) id = `${tool.name.replace(/_.*$/, '')}_${count}`;
     Object.assign(step, { id, tool: tool.name, description: '', args: {} });
-    const name = el('input', { class: 'input', value: id, 'aria-label': 'Id of the new step', spellcheck: 'false', onchange: () => (step.id = name.value.trim()) });
-    const words = el('input', { class: 'input', placeholder: 'What it is for', 'aria-label': 'What the step does', onchange: () => (step.description = words.value) });
+    const name = el('input', { class: 'input code', value: id, 'aria-label': 'Id of the new step', spellcheck: 'false', onchange: () => (step.id = name.value.trim()) });
+    const words = el('input', { class: 'input', placeholder: 'Say what it does', 'aria-label': 'What the step does', onchange: () => (step.description = words.value) });
     const required = Object.fromEntries((tool.parameters.required ?? []).map((/** @type {string} */ key) => {
       const { kind } = read(tool.parameters.properties[key], tool.parameters, undefined);
       return [key, ['list', 'fields', 'boolean', 'choice'].includes(kind) ? blank(tool.parameters.properties[key], tool.parameters) : undefined];
     }).filter((/** @type {any[]} */ [, value]) => value !== undefined));
     const body = liveForm({ schema: tool.parameters, value: required, roles: tool.roles, references: references({ name: '', number: '', depth: 1, step: { id: '' }, inside }, store.view.graph, store.tools) });
     step.args = body.value;
-    fill(form, el('div', { class: 'row' }, name, words), el('p', { class: 'hint' }, tool.description), el('div', { class: 'row flow' }, effectsOf(tool).map(effectChip)), body.element);
+    fill(form, el('div', { class: 'row names' }, words, name), el('p', { class: 'hint' }, tool.description), el('div', { class: 'row flow' }, effectsOf(tool).map(effectChip)), body.element);
     add.disabled = false;
     for (const each of list.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each.dataset.tool === tool.name));
     words.focus();
@@ -63,7 +63,8 @@ export async function addStep(review, after) {
   const search = el('input', { type: 'search', class: 'input', placeholder: 'Search the tools', 'aria-label': 'Search the tools', oninput: () => draw() });
   const draw = () => {
     const wanted = search.value.toLowerCase();
-    const found = tools.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted));
+    const named = (/** @type {any} */ tool) => tool.name.includes(wanted); // these first
+    const found = tools.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted)).sort((one, other) => Number(named(other)) - Number(named(one)));
     fill(list, found.map((tool) => el('li', null, el('button', { type: 'button', 'aria-pressed': String(tool.name === step.tool), 'data-tool': tool.name, onclick: () => choose(tool) },
       el('strong', null, tool.name), el('span', { class: 'hint' }, tool.description.split('\n')[0])))));
     if (!found.length) fill(list, el('li', { class: 'hint' }, 'No tool of that name.'));
@@ -82,6 +83,9 @@ export async function addStep(review, after) {
   search.focus();
 }
 
+/** What is approved together, by the verb of an effect. @type {Record<string, string>} */
+const KINDS = { writes: 'write', overwrites: 'destroy', destroys: 'destroy', sends: 'send', executes: 'execute' };
+
 /** What must be told, what is approved in advance, and off it goes. @param {Review} review */
 export async function start(review) {
   const { store } = review;
@@ -93,7 +97,7 @@ export async function start(review) {
   const verbs = new Map();
   for (const { effects, step } of store.foreseen.values()) {
     for (const effect of effects) {
-      const verb = effect.split(' ')[0].replace(/(es|s)$/, (/** @type {string} */ end) => (end === 'es' ? 'e' : ''));
+      const verb = KINDS[effect.split(' ')[0]];
       verbs.set(verb, [...(verbs.get(verb) ?? []), `${step}: ${effect}`]);
     }
   }

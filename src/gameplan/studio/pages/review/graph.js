@@ -15,6 +15,7 @@ const NEAR = 0.42; // from this scale on, words can be read
 const ROW = 40; // below, where the buttons are
 const AFAR = 0.15; // below this scale a line goes straight to its end
 const READABLE = 0.72; // what is small is shown at least so large at first
+const LARGE = 1.4; // what is very small is shown at most so large
 const MIN = 0.004;
 const MAX = 2.5;
 const FEW = 200; // dashes along very long lines take long to draw
@@ -272,7 +273,7 @@ export class PlanGraph extends HTMLElement {
     const [width, height] = [this.clientWidth, this.clientHeight - ROW];
     if (!width || height < 0 || !this.graph.nodes.length) return;
     this.fitted = true;
-    const scale = Math.max(MIN, Math.min(1, (width - 32) / this.graph.width, (height - 16) / this.graph.height));
+    const scale = Math.max(MIN, Math.min(LARGE, (width - 32) / this.graph.width, (height - 16) / this.graph.height));
     this.fly((width - this.graph.width * scale) / 2, (height - this.graph.height * scale) / 2, scale, smooth);
   }
 

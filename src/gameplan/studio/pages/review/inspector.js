@@ -238,7 +238,7 @@ export class StepInspector extends HTMLElement {
 /** What is wrong, and the button that repairs it. @param {any} problem @param {() => unknown} repair */
 export function problemNote(problem, repair) {
   const edits = problem.repair?.edits ?? [];
-  return note('bad', problemWords(problem), ' ', problem.repair?.text, ' ', edits.length ? el('button', { type: 'button', class: 'button small', 'data-key': `repair ${problem.code}`, onclick: repair }, repairWords(edits)) : null);
+  return note('bad', problemWords(problem), ' ', problem.repair?.text, ' ', edits.length ? el('button', { type: 'button', class: 'button small primary', 'data-key': `repair ${problem.code}`, onclick: repair }, repairWords(edits)) : null);
 }
 
 /** What a repair does, for its button. @param {any[]} edits */

@@ -39,6 +39,7 @@ class Run {
     this.graph = /** @type {import('../review/graph.js').PlanGraph} */ (document.createElement('plan-graph'));
     this.step = /** @type {import('./step.js').RunStep} */ (document.createElement('run-step'));
     this.end = el('div', { class: 'run-end', hidden: true });
+    this.panes = el('div', { class: 'panes' });
     this.drawnEnd = '';
     this.drawnHead = '';
     this.drawnBar = '';
@@ -52,11 +53,11 @@ class Run {
     const { main } = this.page;
     main.classList.add('full');
     this.summaryButton = el('button', { type: 'button', class: 'button small ghost', onclick: () => this.select('') }, 'Summary');
-    fill(main, this.head, this.bar, this.notes,
-      el('div', { class: 'panes' },
-        el('section', { class: 'pane-list', 'aria-label': 'Steps' }, el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), this.summaryButton), this.list),
-        el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
-        el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.step, this.end)));
+    fill(this.panes,
+      el('section', { class: 'pane-list', 'aria-label': 'Steps' }, el('div', { class: 'row pane-bar' }, el('h2', null, 'Steps'), el('span', { class: 'grow' }), this.summaryButton), this.list),
+      el('section', { class: 'pane-graph', 'aria-label': 'Graph' }, this.graph),
+      el('section', { class: 'pane-step', 'aria-label': 'The step' }, this.step, this.end));
+    fill(main, this.head, this.bar, this.notes, this.panes);
     main.addEventListener('step-select', (event) => this.select(/** @type {CustomEvent} */ (event).detail.name));
     main.addEventListener('step-answered', () => (this.answered = !this.follows && !this.looked));
     main.addEventListener('step-act', (event) => {
@@ -122,6 +123,7 @@ class Run {
       this.graph.show(same ? this.graph.graph : view.graph, looks, top);
       if (same) view.graph = this.graph.graph;
     } else this.graph.restyle(looks);
+    this.panes.classList.toggle('is-told', this.follows || !this.selected); // on a phone it stands above the list
     this.step.hidden = !this.selected;
     this.end.hidden = Boolean(this.selected);
     if (this.selected) {
@@ -166,7 +168,7 @@ class Run {
     const goes = view.writing && !over;
     fill(this.head,
       el('div', null, el('h1', { tabindex: -1, class: 'cuts' }, view.title),
-        el('p', { class: 'faces' }, badge(status), view.reason && over ? el('span', { class: 'muted small' }, view.reason) : null,
+        el('p', { class: 'faces' }, badge(status), view.undone ? badge('cancelled', { text: 'undone' }) : null, view.reason && over ? el('span', { class: 'muted small' }, view.reason) : null,
           view.planId ? el('a', { class: 'small', href: link(`/plans/${segment(view.planId)}`) }, 'the plan') : null,
           el('a', { class: 'small', href: link(`/sessions/${segment(view.id)}`) }, 'the record'))),
       el('div', { class: 'actions' },

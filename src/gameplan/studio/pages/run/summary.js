@@ -20,7 +20,7 @@ export function summaryCard(store, select, retry) {
   const files = view.changes;
   const name = (/** @type {string} */ each) => el('button', { type: 'button', class: 'step-link', onclick: () => select(each) }, each);
   const read = async (/** @type {string} */ path) => (await get(`${store.path}/changes`, { query: { path }, signal: store.signal })).find((/** @type {any} */ each) => each.path === path);
-  const did = files.length ? el('section', { class: 'section' }, el('h3', null, `${counted(files.length, 'path')} ${summary ? 'changed' : 'changed so far'}`), filesView(files, { read, step: name })) : null;
+  const did = files.length ? el('section', { class: 'section' }, el('h3', null, `${counted(files.length, files.some(({ kind }) => kind === 'directory') ? 'path' : 'file')} ${summary ? 'changed' : 'changed so far'}`), filesView(files, { read, step: name })) : null;
   if (!summary) return did ?? el('div', { class: 'nothing' }, el('p', null, 'Choose a step to see what it did.'));
   const words = { completed: 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
   const again = (/** @type {string} */ step) => el('button', { type: 'button', class: 'button small', 'aria-label': `Retry ${step}`, onclick: (/** @type {MouseEvent} */ event) => retry(step, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon('retry'), 'Retry');
