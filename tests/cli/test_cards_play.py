@@ -221,9 +221,11 @@ async def test_where_nothing_can_be_chosen_it_is_said_and_enter_goes_on(monkeypa
     game = Game.start(plugin, deal, seed=1, seats=[Seat("Player", person=True), Seat("House")])
     game.act(0, "declare_attack", 0)
     console = Console(file=StringIO(), width=100)
-    monkeypatch.setattr("sys.stdin", StringIO("\n"))
+    monkeypatch.setattr("sys.stdin", StringIO("4\nv\n\n"))
     await Person(game, 0, cards, console).play()
-    assert f"{_NOTHING}; ? for help; Enter for none]" in console.file.getvalue()  # type: ignore[attr-defined]
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert f"{_NOTHING}; ? for help; Enter goes on]" in said
+    assert "There is nothing to choose: Enter goes on." in said and "Type v and a part of a card's name" in said
     assert game.view(0).turn == 6
 
 

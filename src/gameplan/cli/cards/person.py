@@ -146,9 +146,12 @@ class Person:
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
         hint = f"{wanted} from 1–{count}{order}" if count else "nothing is there to choose"
-        while (word := self._word(f"{hint}; ? for help", none=least == 0)) is not None:
+        enter = "" if least else "Enter for none" if count else "Enter goes on"
+        while (word := self._word(f"{hint}; ? for help", enter)) is not None:
             numbers = word.replace(",", " ").split()
-            if not all(each.isdecimal() and 1 <= int(each[:6]) <= count for each in numbers):
+            if numbers and not count:
+                self._say("There is nothing to choose: Enter goes on.", "yellow")
+            elif not all(each.isdecimal() and 1 <= int(each[:6]) <= count for each in numbers):
                 self._say(f'"{clean(word[:40])}" is no choice: type {wanted} from 1 to {count}{order}, or ?', "yellow")
             elif not least <= len(numbers) <= most or len({*numbers}) != len(numbers):
                 self._say(f"Type {wanted}, each once; that was {len(numbers) or 'none'}.", "yellow")
@@ -173,12 +176,12 @@ class Person:
 
     # -- what is typed
 
-    def _word(self, hint: str, *, none: bool = False) -> str | None:
+    def _word(self, hint: str, enter: str = "") -> str | None:
         """The next word that is meant for the game. None: something else was done that changed it."""
         while True:
-            word = self._read(f"[{hint}{'; Enter for none' if none else ''}] ")
+            word = self._read(f"[{'; '.join(filter(None, (hint, enter)))}] ")
             seq = self._game.session.seq
-            if not word and none:
+            if not word and enter:
                 return ""
             if word and not self._command(word):
                 return word
