@@ -74,9 +74,8 @@ def test_the_reference_of_the_api_is_there_without_a_network_and_has_an_example_
 
     def search(operation: str) -> Locator:
         page.get_by_role("searchbox").fill(operation)
-        found = page.locator("article.operation")
-        expect(found).to_have_count(1)
-        expect(found).to_have_attribute("aria-label", operation)
+        found = page.get_by_role("article", name=operation, exact=True)
+        expect(found).to_be_visible()
         return found
 
     edits = search("POST /api/plans/{plan}/edits")

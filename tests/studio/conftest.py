@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import os
 import re
 import signal
@@ -47,6 +48,7 @@ class Running:
         self.key = key
         self.home = home
         self.folder = folder
+        self.refused: set[tuple[str, str, int, str]] = set()
 
     def http(self, **options: Any) -> httpx.Client:
         """One who has signed in, at the level of HTTP."""
@@ -54,7 +56,34 @@ class Running:
         return httpx.Client(base_url=f"{self.address}/api", headers=headers, timeout=60, **options)
 
     def client(self) -> Client:
-        return Client(self.address, self.key)
+        made = Client(self.address, self.key)
+        made._http.event_hooks = {"response": [self._hear]}
+        return made
+
+    def _hear(self, reply: httpx.Response) -> None:
+        """Note what was refused: it must be documented."""
+        if reply.is_error:
+            path = reply.request.url.path
+            self.refused.add((reply.request.method, path, reply.status_code, json.loads(reply.read())["code"]))
+
+    def check_refused(self) -> None:
+        """Fail if something was refused in a way of which the document does not tell."""
+        document = None
+        for method, path, status, code in self.refused:
+            if document is None:
+                with self.http() as http:
+                    document = http.get("openapi.json").json()
+            known = [
+                each[method.lower()]
+                for way, each in document["paths"].items()
+                if method.lower() in each
+                and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", way.replace("{step}", ".+")), path)
+            ]
+            assert known, f"{method} {path} is not told of"
+            operation = known[0]
+            said = operation["responses"].get(str(status), {"content": {}})["content"]
+            codes = said.get("application/problem+json", {"examples": {}})["examples"]
+            assert code in codes, f"{method} {path} may be answered with {status} {code}, of which nothing is told"
 
     def digest(self) -> str:
         """A hash of all that the journal holds."""
@@ -152,8 +181,12 @@ def serve(tmp_path: Path, folder: Path) -> Iterator[Callable[..., InThread]]:
         return started[-1]
 
     yield start
-    for each in started:
-        each.stop()
+    try:
+        for each in started:
+            each.check_refused()
+    finally:
+        for each in started:
+            each.stop()
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def test_it_is_drafted_anew_from_a_step_on_with_a_remark_and_undone(serve: Calla
         assert whole.request == "See what is here."
         with pytest.raises(StudioError) as refused:
             client.regenerate(plan.id, start="nothing")
-        assert (refused.value.status, refused.value.code) == (422, "no_such_step")
+        assert (refused.value.status, refused.value.code) == (422, "unknown_step")
 
 
 def test_a_model_that_fails_leaves_the_plan_as_it_was(serve: Callable[..., Any], until: Until) -> None:

@@ -149,7 +149,7 @@ def test_only_json_is_taken(studio: Any, http: httpx.Client, kind: str, ferry: s
     before = studio.digest()
     headers = {"Content-Type": kind} if kind else {}
     reply = http.post("plans", content=json.dumps({"text": ferry}), headers=headers)
-    assert (reply.status_code, reply.json()["code"]) == (415, "not_json")
+    assert (reply.status_code, reply.json()["code"]) == (415, "json_wanted")
     assert studio.digest() == before
 
 
@@ -195,7 +195,7 @@ def test_without_a_cookie_there_is_only_the_door(studio: Any) -> None:
             assert (reply.status_code, reply.json()["code"]) == (401, "not_signed_in"), path
         assert stranger.post("api/plans", json={"text": "steps: []"}).status_code == 401
         assert stranger.get("api/session").json() == {
-            "signedIn": False, "workspace": "", "version": "", "readOnly": False, "withPassword": False,
+            "signedIn": False, "workspace": "", "version": "", "withPassword": False,
         }  # fmt: skip
         for page in ("", "plans/x", "sign-in", "docs"):
             assert stranger.get(f"/{page}").status_code == 200

@@ -140,7 +140,7 @@ def test_undo_and_redo_go_through_the_versions(client: Client, ferry: str) -> No
     assert client.diff(first.id, 2, 3) == ['~ step "edit"', '    description: "One more crossing." -> "Another way."']
     with pytest.raises(StudioError) as refused:
         client.redo_edit(other)
-    assert (refused.value.status, refused.value.code) == (409, "nothing_to_undo")
+    assert (refused.value.status, refused.value.code) == (409, "nothing_to_redo")
 
 
 def test_a_plan_survives_the_studio(serve: Callable[..., Any], ferry: str) -> None:

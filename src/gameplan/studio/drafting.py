@@ -64,7 +64,7 @@ class Drafting:
         async with self._studio.plans.writing(plan_id) as session:
             plan = (await aside(self._studio.plans.fitting, session, etag)).plan
             if start and (plan is None or start not in {step.id for step in plan.steps}):
-                raise unfit("no_such_step", f'There is no step "{start[:100]}" in this plan.')
+                raise unfit("unknown_step", f'There is no step "{start[:100]}" in this plan.')
             request = plan.request if plan is not None else _request(session)
             await self._begin(session, planner, request, start, remark, plan)
 

@@ -129,7 +129,7 @@ class Guard:
         if scope["method"] not in _READS:
             kind = (headers.get("content-type") or "").partition(";")[0].strip().lower()
             if kind != "application/json":
-                raise Trouble(415, "not_json", "Send JSON, and say so: Content-Type: application/json.")
+                raise Trouble(415, "json_wanted", "Send JSON, and say so: Content-Type: application/json.")
 
     def _check_signed_in(self, scope: Scope, headers: _Headers, path: str) -> None:
         secret = self._secret(headers)

@@ -14,10 +14,10 @@ from gameplan.plans import Problem
 from gameplan.plans.drafts import KIND as PLAN
 from gameplan.plans.model import Plan
 from gameplan.runtime import JournalError, SqliteJournal
-from gameplan.runtime.events import Json
 from gameplan.runtime.journal.protocol import SessionInfo
 from gameplan.studio.readings import Readings
 from gameplan.studio.shapes import InboxItem, PlanCard, RunCard, SessionCard
+from gameplan.studio.shapes.streams import Changed
 from gameplan.studio.views.plans import plan_card
 from gameplan.studio.views.runs import card, inbox_items
 from gameplan.studio.views.sessions import session_card
@@ -114,17 +114,17 @@ class Lists:
         ]
         return sorted(found, key=lambda each: -each.updated_at)[:limit]
 
-    def line(self, session_id: str) -> dict[str, Json]:
+    def line(self, session_id: str) -> Changed:
         """How a session stands, in a line: what those who show lists are told when it has changed."""
         writing = self._journal.is_written(session_id)
         with self._readings.reading(session_id) as known:
             kind, seq = known.started.kind, known.seq
-            line: dict[str, Json] = {"session": session_id, "kind": kind, "seq": seq, "status": "", "waiting": 0}
+            line = Changed(session=session_id, kind=kind, seq=seq)
             if kind == RUN:
                 run = card(session_id, known.story, writing=writing)
-                line |= {"status": run.status, "waiting": run.waiting, "done": run.done, "total": run.total}
+                line.status, line.waiting, line.done, line.total = run.status, run.waiting, run.done, run.total
             elif kind == PLAN:
-                line["status"] = "closed" if known.draft.closed else "open"
+                line.status = "closed" if known.draft.closed else "open"
             return line
 
     def _of_kind(self, kind: str) -> list[SessionInfo]:

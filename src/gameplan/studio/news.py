@@ -81,6 +81,6 @@ class News:
 
     def _line(self, session_id: str) -> dict[str, Json] | None:
         try:
-            return self._lists.line(session_id)
+            return self._lists.line(session_id).model_dump(by_alias=True, exclude_none=True)
         except (JournalError, OSError):
             return None

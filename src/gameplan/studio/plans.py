@@ -13,14 +13,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gameplan.plans import EditRefused, Plan, PlanError, diff_plans, edited
 from gameplan.plans.drafts import KIND, DraftState, PlanClosed, PlanDrafted, PlanEdited, draft_state
 from gameplan.plans.files import load_plan
 from gameplan.plans.model import Input, plan_from_wire
 from gameplan.plans.templating import converted, with_defaults
-from gameplan.runtime import Recorded, Session, SessionBusy, SessionStarted
+from gameplan.runtime import NoSuchSession, Recorded, Session, SessionBusy, SessionStarted
 from gameplan.runtime.events import Json
 from gameplan.studio.aside import aside
 from gameplan.studio.edit_wire import BadEdit, edit_from_wire
@@ -69,9 +69,7 @@ class Plans:
         runs = studio.lists.runs_of(plan_id, newest)
         drafting = studio.drafting.is_drafting(plan_id)
         earlier = self._earlier.look(newest)
-        with studio.readings.reading(plan_id) as known:
-            if known.started.kind != KIND:
-                raise not_found("plan", plan_id)
+        with studio.readings.reading(plan_id, KIND) as known:
             made = known.kept.get("plan")
             if made is None or made[0] != (known.seq, drafting):
                 plan = known.draft.plan
@@ -94,16 +92,12 @@ class Plans:
 
     def draft(self, plan_id: str) -> DraftState:
         """How a plan stands. Blocks."""
-        with self._studio.readings.reading(plan_id) as known:
-            if known.started.kind != KIND:
-                raise not_found("plan", plan_id)
+        with self._studio.readings.reading(plan_id, KIND) as known:
             return known.draft
 
     def current(self, plan_id: str, etag: str | None = None) -> Plan:
         """The plan itself; with an `etag`, only if it is still that one. Blocks."""
-        with self._studio.readings.reading(plan_id) as known:
-            if known.started.kind != KIND:
-                raise not_found("plan", plan_id)
+        with self._studio.readings.reading(plan_id, KIND) as known:
             plan = known.draft.plan
             if etag is not None and not _is(etag, known.seq):
                 raise _changed_meanwhile(known.events, known.draft, etag)
@@ -189,11 +183,11 @@ class Plans:
 
     async def undo(self, plan_id: str, etag: str) -> None:
         """Go back to the version before."""
-        await self._rewind(plan_id, etag, "undo_to", "There is nothing to undo.")
+        await self._rewind(plan_id, etag, "undo")
 
     async def redo(self, plan_id: str, etag: str) -> None:
         """Go on again to the version that was left."""
-        await self._rewind(plan_id, etag, "redo_to", "There is nothing to redo.")
+        await self._rewind(plan_id, etag, "redo")
 
     async def close(self, plan_id: str, etag: str) -> None:
         """Put the plan away. Its record stays."""
@@ -214,12 +208,12 @@ class Plans:
             await aside(decide, session)
             await session.committed()
 
-    async def _rewind(self, plan_id: str, etag: str, where: str, nothing: str) -> None:
+    async def _rewind(self, plan_id: str, etag: str, what: Literal["undo", "redo"]) -> None:
         def decide(session: Session) -> None:
             draft = self.fitting(session, etag)
-            to = getattr(draft, where)
+            to = draft.undo_to if what == "undo" else draft.redo_to
             if to is None:
-                raise refused("nothing_to_undo", nothing)
+                raise refused(f"nothing_to_{what}", f"There is nothing to {what}.")
             session.rewind(to)
 
         async with self.writing(plan_id) as session:
@@ -261,6 +255,8 @@ class Plans:
             if held is None:
                 try:
                     session = await aside(Session.open, self._studio.journal, plan_id)
+                except NoSuchSession:
+                    raise not_found("plan", plan_id) from None
                 except SessionBusy:
                     raise refused("busy", "This plan is being edited in another studio.") from None
                 first = session.events[0].event if session.seq else None

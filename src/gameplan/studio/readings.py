@@ -12,10 +12,20 @@ from contextlib import contextmanager
 from typing import Any
 
 from gameplan.plans.drafts import DraftState, draft_state
-from gameplan.runtime import Damage, EventError, Recorded, Rewound, SessionStarted, SqliteJournal, UnknownEvent
+from gameplan.runtime import (
+    Damage,
+    EventError,
+    NoSuchSession,
+    Recorded,
+    Rewound,
+    SessionStarted,
+    SqliteJournal,
+    UnknownEvent,
+)
 from gameplan.runtime.events import decode
 from gameplan.runtime.journal.record import Record
 from gameplan.runtime.session.history import standing
+from gameplan.studio.problems import not_found
 from gameplan.studio.story import RunStory
 
 _MOST_SESSIONS = 200
@@ -89,16 +99,24 @@ class Readings:
         self._lock = threading.Lock()
 
     @contextmanager
-    def reading(self, session_id: str) -> Iterator[Known]:
+    def reading(self, session_id: str, kind: str = "") -> Iterator[Known]:
         """A session as it stands on disk now, for as long as somebody looks. Raises `NoSuchSession`, `JournalDamaged`.
 
-        Where its end is damaged, `damage` says so, and the rest can be read.
+        With a kind, there must be one of that kind (`Trouble`). Where its end is damaged, `damage` says so, and the
+        rest can be read.
         """
         known = self._get(session_id)
         with known.lock:
-            reading = self._journal.read(session_id, known.seq)
+            try:
+                reading = self._journal.read(session_id, known.seq)
+            except NoSuchSession:
+                if not kind:
+                    raise
+                raise not_found(kind, session_id) from None
             known.take(reading.records)
             known.damage = reading.damage
+            if kind and known.started.kind != kind:
+                raise not_found(kind, session_id)
             yield known
 
     def _get(self, session_id: str) -> Known:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gameplan.studio.house import Studio
     from gameplan.studio.readings import Known
 
+KIND = "run"
 _log = logging.getLogger("gameplan.studio")
 PATIENCE = 10.0
 """Seconds that the studio waits for whoever carries a run out to say what became of what was asked."""
@@ -100,7 +101,7 @@ class Runs:
     def view(self, run: str) -> RunView:
         """How a run stands on disk."""
         around = self._around(run)
-        with self._studio.readings.reading(run) as known:
+        with self._studio.readings.reading(run, KIND) as known:
             state = _state_of(known)
             around = self._with_workspace(around, state)
             made = known.kept.get("graph")
@@ -111,7 +112,7 @@ class Runs:
     def step(self, run: str, name: str) -> StepDetail:
         """One step of a run, with its result."""
         hosted = self._hosted.get(run)
-        with self._studio.readings.reading(run) as known:
+        with self._studio.readings.reading(run, KIND) as known:
             _state_of(known)
             found = step_detail(name, known.story, hosted.percents.get(name) if hosted is not None else None)
         if found is None:
@@ -122,7 +123,7 @@ class Runs:
 
     def file_diffs(self, run: str, step: str, path: str) -> list[FileDiff]:
         """What a run did to files, with what it kept of them beside how they stand now."""
-        with self._studio.readings.reading(run) as known:
+        with self._studio.readings.reading(run, KIND) as known:
             state, story = _state_of(known), known.story
             changes, ran = story.file_changes(step, path), list(story.changing.values())
         if not self._is_here(state):
@@ -132,10 +133,14 @@ class Runs:
 
     def _around(self, run: str) -> Around:
         journal, hosted = self._studio.journal, self._hosted.get(run)
+        try:
+            writing, noted = journal.is_written(run), journal.intents(run)
+        except NoSuchSession:
+            raise not_found(KIND, run) from None
         return Around(
-            writing=journal.is_written(run),
+            writing=writing,
             here=hosted is not None,
-            noted=journal.intents(run),
+            noted=noted,
             percents=dict(hosted.percents) if hosted is not None else None,
         )
 
@@ -151,7 +156,7 @@ class Runs:
         """Carry a plan out. A plan with problems is not begun: they are told."""
         studio = self._studio
         policy = Policy(_verbs(studio.approved_in_advance() if yes is None else yes))
-        run = studio.ids.new("run")
+        run = studio.ids.new(KIND)
 
         def prepared() -> tuple[Plan, Engine, dict[str, Json]]:
             whole = expanded(plan, studio.templates()) if names_templates(plan) else plan
@@ -162,7 +167,7 @@ class Runs:
                 raise unfit("plan_has_problems", "The plan has problems: nothing was run.", problem_views(problems))
             session = Session(journal=studio.journal, session_id=run)
             try:
-                session.dispatch(SessionStarted("run", (plan.request or title or "A plan").split("\n")[0][:200]))
+                session.dispatch(SessionStarted(KIND, (plan.request or title or "A plan").split("\n")[0][:200]))
                 estimates = earlier_durations(studio.journal)
                 engine = studio.engine_for(session, tools, policy, estimates)
                 engine.check(whole, given)
@@ -232,7 +237,7 @@ class Runs:
 
         def ask() -> Intent:
             nonlocal over
-            with self._studio.readings.reading(run) as known:
+            with self._studio.readings.reading(run, KIND) as known:
                 state = _state_of(known)
                 if state.ended in ("failed", "completed") and kind == "retry":
                     self._must_be_here(state)
@@ -303,7 +308,7 @@ class Runs:
     # -- helpers
 
     def _state(self, run: str) -> RunState:
-        with self._studio.readings.reading(run) as known:
+        with self._studio.readings.reading(run, KIND) as known:
             return _state_of(known)
 
     def _is_to_be_retried(self, run: str) -> bool:
@@ -323,9 +328,7 @@ class Runs:
 def _state_of(known: Known) -> RunState:
     state = known.story.state
     if state is None:
-        if known.started.kind == "run":
-            raise refused("not_begun", "The run has not begun: its process ended before it could.")
-        raise NoSuchSession(f"There is no run {known.session_id}.")
+        raise refused("not_begun", "The run has not begun: its process ended before it could.")
     return state
 
 

@@ -18,7 +18,7 @@ from gameplan.runtime import JournalDamaged, JournalError, NoSuchSession, Sessio
 from gameplan.settings import UserError
 from gameplan.studio.api import home, plans, runs, sessions, settings, streams, templates, workspace
 from gameplan.studio.api import session as signing_in
-from gameplan.studio.api.document import document
+from gameplan.studio.api.document import document, operation_id
 from gameplan.studio.aside import aside
 from gameplan.studio.assets import Pages
 from gameplan.studio.house import Studio
@@ -30,11 +30,13 @@ _log = logging.getLogger("gameplan.studio")
 _DESCRIPTION = """\
 Plans, runs and sessions of Gameplan, for programs. The studio's own pages use this and nothing else.
 
-Sign in with `POST /session` and keep the cookie, or send `Authorization: Bearer …`. Times are microseconds since 1970.
-Errors are `application/problem+json` with a `code`. Edits carry the ETag of what they change in `If-Match`.
+Sign in with `POST /api/session` and keep the cookie, or send `Authorization: Bearer …`. Times are microseconds since
+1970. Errors are `application/problem+json` with a `code`; each operation names those that it may give. Edits carry the
+ETag of what they change in `If-Match`.
 
 What is sent and given stands under Shapes: a plan is a `Plan`, a change to it an `Edit`, what is said to a run a
-`NewIntent`, and what happens in one an event such as `run.step_ended`.
+`NewIntent`, and what happens in one an event such as `run.step_ended`. New fields and new kinds of events may come:
+whoever reads should pass over what is not known.
 """
 _PAGES = ("", "plans", "runs", "templates", "sessions", "settings", "docs", "sign-in", "inbox")
 
@@ -58,6 +60,7 @@ def make_app(studio: Studio, door: Door, *, cookie: str, pages: Pages | None = N
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
+        generate_unique_id_function=operation_id,
     )
     app.state.studio, app.state.door, app.state.cookie = studio, door, cookie
     api = APIRouter(prefix="/api")

@@ -22,7 +22,9 @@ _Names = Annotated[
 ]
 
 
-@router.get("/home", response_model=Home, summary="What is running, what waits, what was done", responses=problems())
+@router.get(
+    "/home", response_model=Home, summary="What is running, what waits, what was done", responses=problems("settings")
+)
 async def home(studio: House) -> Response:
     """All that the home page shows, in one answer."""
     return await shown(_home, studio)
@@ -32,7 +34,7 @@ async def home(studio: House) -> Response:
 async def inbox(studio: House) -> Response:
     """The approvals, questions and recoveries of all runs that wait for an answer, the oldest first.
 
-    Answer one with `POST /runs/{run}/intents`.
+    Answer one with `POST /api/runs/{run}/intents`.
     """
     return await shown(_inbox, studio)
 

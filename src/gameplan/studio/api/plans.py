@@ -33,7 +33,10 @@ from gameplan.studio.shapes import (
 from gameplan.studio.views.plans import foreseen_view, problem_views, version_views
 
 router = APIRouter(tags=["plans"], route_class=StrictRoute)
-_EDITING = problems(400, 404, 409, 412, 422, 428)
+_SHOWN = ("no_such_plan", "damaged")
+_CHANGED = (*_SHOWN, "closed", "drafting", "busy", "changed_meanwhile")
+_EDITED = (*_CHANGED, "if_match_needed")
+_ANOTHER = {"id": "list", "tool": "list_directory"}
 _STEP = {"id": "backup", "tool": "copy_file", "args": {"source": "notes.md", "destination": "notes.md.bak"}}
 
 
@@ -52,7 +55,7 @@ async def plans(
     summary="Make a plan",
     responses={
         202: {"model": PlanView, "description": "The model drafts it; follow its events."},
-        **problems(400, 404, 422),
+        **problems("no_such_template", "say_one", "no_request", "not_a_plan", "bad_inputs", "no_model", "settings"),
     },
 )
 async def new_plan(
@@ -90,20 +93,25 @@ async def new_plan(
     return await made(201, studio.plans.view, plan_id)
 
 
-@router.get("/plans/{plan}", response_model=PlanView, summary="One plan", responses=problems(404))
+@router.get("/plans/{plan}", response_model=PlanView, summary="One plan", responses=problems(*_SHOWN))
 async def plan(studio: House, plan: PlanId) -> Response:
     """The plan, its problems, its picture, and what can be undone. Its ETag is what edits are made against."""
     return await shown(studio.plans.view, plan)
 
 
-@router.delete("/plans/{plan}", status_code=204, summary="Close a plan", responses=_EDITING)
+@router.delete("/plans/{plan}", status_code=204, summary="Close a plan", responses=problems(*_EDITED))
 async def close(studio: House, plan: PlanId, etag: IfMatch) -> Response:
     """Put it away: it is not listed any more. Its record stays, and so do its runs."""
     await studio.plans.close(plan, etag)
     return Response(status_code=204)
 
 
-@router.post("/plans/{plan}/edits", response_model=PlanView, summary="Edit a plan", responses=_EDITING)
+@router.post(
+    "/plans/{plan}/edits",
+    response_model=PlanView,
+    summary="Edit a plan",
+    responses=problems(*_EDITED, "no_plan_yet", "edit_refused", "bad_edit"),
+)
 async def edit(
     studio: House,
     plan: PlanId,
@@ -115,7 +123,7 @@ async def edit(
                 "an argument": {
                     "value": {"edits": [{"edit": "setArgument", "step": "edit", "place": ["new"], "value": "2.0.0"}]}
                 },
-                "a new step": {"value": {"edits": [{"edit": "addStep", "new": _STEP, "after": ""}]}},
+                "a new step": {"value": {"edits": [{"edit": "addStep", "new": _ANOTHER, "after": ""}]}},
                 "another place": {"value": {"edits": [{"edit": "moveStep", "step": "look", "before": "backup"}]}},
                 "without a step": {"value": {"edits": [{"edit": "removeStep", "step": "look", "rewire": True}]}},
                 "inside a step's plan": {
@@ -143,7 +151,12 @@ async def edit(
     return await shown(studio.plans.view, plan)
 
 
-@router.put("/plans/{plan}/plan", response_model=PlanView, summary="Write a plan anew", responses=_EDITING)
+@router.put(
+    "/plans/{plan}/plan",
+    response_model=PlanView,
+    summary="Write a plan anew",
+    responses=problems(*_EDITED, "say_one", "not_a_plan"),
+)
 async def put(
     studio: House,
     plan: PlanId,
@@ -157,21 +170,36 @@ async def put(
     return await shown(studio.plans.view, plan)
 
 
-@router.post("/plans/{plan}/undo", response_model=PlanView, summary="Undo an edit", responses=_EDITING)
+@router.post(
+    "/plans/{plan}/undo",
+    response_model=PlanView,
+    summary="Undo an edit",
+    responses=problems(*_EDITED, "nothing_to_undo"),
+)
 async def undo(studio: House, plan: PlanId, etag: IfMatch) -> Response:
     """Go back to the version before. Nothing is lost: redo goes on again."""
     await studio.plans.undo(plan, etag)
     return await shown(studio.plans.view, plan)
 
 
-@router.post("/plans/{plan}/redo", response_model=PlanView, summary="Redo an edit", responses=_EDITING)
+@router.post(
+    "/plans/{plan}/redo",
+    response_model=PlanView,
+    summary="Redo an edit",
+    responses=problems(*_EDITED, "nothing_to_redo"),
+)
 async def redo(studio: House, plan: PlanId, etag: IfMatch) -> Response:
     """Go on again to the version that was left."""
     await studio.plans.redo(plan, etag)
     return await shown(studio.plans.view, plan)
 
 
-@router.post("/plans/{plan}/repairs", response_model=PlanView, summary="Repair a problem", responses=_EDITING)
+@router.post(
+    "/plans/{plan}/repairs",
+    response_model=PlanView,
+    summary="Repair a problem",
+    responses=problems(*_EDITED, "no_plan_yet", "no_such_problem", "no_repair", "edit_refused"),
+)
 async def repair(
     studio: House, plan: PlanId, etag: IfMatch, said: Annotated[RepairProblem, Body(examples=[{"problem": 0}])]
 ) -> Response:
@@ -185,7 +213,7 @@ async def repair(
     response_model=PlanView,
     status_code=202,
     summary="Have the model draft anew",
-    responses=problems(404, 409, 412, 422),
+    responses=problems(*_CHANGED, "unknown_step", "no_model", "settings"),
 )
 async def regenerate(
     studio: House,
@@ -204,20 +232,27 @@ async def regenerate(
     return await made(202, studio.plans.view, plan)
 
 
-@router.delete("/plans/{plan}/drafting", response_model=PlanView, summary="Stop drafting", responses=problems(404))
+@router.delete("/plans/{plan}/drafting", response_model=PlanView, summary="Stop drafting", responses=problems(*_SHOWN))
 async def stop_drafting(studio: House, plan: PlanId) -> Response:
     """Stop the model that drafts this plan. The plan stays as it was."""
     await studio.drafting.stop(plan)
     return await shown(studio.plans.view, plan)
 
 
-@router.get("/plans/{plan}/versions", response_model=list[VersionView], summary="Its versions", responses=problems(404))
+@router.get(
+    "/plans/{plan}/versions", response_model=list[VersionView], summary="Its versions", responses=problems(*_SHOWN)
+)
 async def versions(studio: House, plan: PlanId) -> Response:
     """The versions that stand, oldest first: those that were undone are not among them."""
     return await shown(lambda: version_views(studio.plans.draft(plan)))
 
 
-@router.get("/plans/{plan}/diff", response_model=DiffView, summary="What changed", responses=problems(404))
+@router.get(
+    "/plans/{plan}/diff",
+    response_model=DiffView,
+    summary="What changed",
+    responses=problems(*_SHOWN, "no_such_version"),
+)
 async def diff(
     studio: House,
     plan: PlanId,
@@ -234,14 +269,19 @@ async def diff(
     "/plans/{plan}/foreseen",
     response_model=list[ForeseenView],
     summary="What it would do",
-    responses=problems(404, 409, 422),
+    responses=problems(*_SHOWN, "no_plan_yet", "plan_has_problems", "settings"),
 )
 async def foreseen(studio: House, plan: PlanId) -> Response:
     """A dry run on the workspace as it stands: what each step would change, and why it would ask. Nothing is run."""
     return await shown(_foreseen, studio, plan)
 
 
-@router.get("/plans/{plan}/text", response_model=PlanText, summary="As a file", responses=problems(404, 409))
+@router.get(
+    "/plans/{plan}/text",
+    response_model=PlanText,
+    summary="As a file",
+    responses=problems(*_SHOWN, "no_plan_yet", "not_a_plan"),
+)
 async def text(
     studio: House,
     plan: PlanId,
@@ -256,7 +296,9 @@ async def text(
     response_model=RunView,
     status_code=201,
     summary="Run a plan",
-    responses=problems(404, 409, 412, 422),
+    responses=problems(
+        *_SHOWN, "no_plan_yet", "changed_meanwhile", "plan_has_problems", "bad_inputs", "bad_approval", "settings"
+    ),
 )
 async def run(
     studio: House,

@@ -20,6 +20,7 @@ from gameplan.studio.assets import takes_gzip
 from gameplan.studio.house import Studio
 from gameplan.studio.problems import Trouble
 from gameplan.studio.shapes import ProblemDetail
+from gameplan.studio.shapes.refusals import MEANING, REFUSALS
 
 P = ParamSpec("P")
 _DEPTH = 100
@@ -126,18 +127,14 @@ class StrictRoute(APIRoute):
         return strictly
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What an operation may answer besides, for the documentation."""
-    return {status: {"model": ProblemDetail, "description": _MEANING[status]} for status in (401, *statuses)}
+CODES = "x-codes"
+"""Beside an answer that says no, while the document is made: the codes that it may carry."""
 
 
-_MEANING = {
-    400: "What was sent cannot be read.",
-    401: "Not signed in.",
-    404: "There is no such thing.",
-    409: "It does not fit how things stand; `detail` says why.",
-    412: "Somebody has changed it since you read it; `current` says how it stands and what changed.",
-    422: "It can be read, and is no good; `problems` says why.",
-    428: "Say which version you read: If-Match.",
-    429: "Too much at once.",
-}
+def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """What an operation may answer besides, by its code, for the documentation."""
+    told: dict[int | str, dict[str, Any]] = {}
+    for code in codes:
+        status = REFUSALS[code].status
+        told.setdefault(status, {"model": ProblemDetail, "description": MEANING[status], CODES: []})[CODES].append(code)
+    return told

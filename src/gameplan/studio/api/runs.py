@@ -13,6 +13,7 @@ from gameplan.studio.shapes import FileDiff, IntentView, NewIntent, Resume, RunC
 from gameplan.studio.views.runs import intent_view
 
 router = APIRouter(tags=["runs"], route_class=StrictRoute)
+_SHOWN = ("no_such_run", "not_begun", "damaged")
 
 
 @router.get("/runs", response_model=list[RunCard], summary="The runs", responses=problems())
@@ -29,13 +30,18 @@ async def runs(
     return await shown(studio.lists.runs, q, status, limit)
 
 
-@router.get("/runs/{run}", response_model=RunView, summary="One run", responses=problems(404))
+@router.get("/runs/{run}", response_model=RunView, summary="One run", responses=problems(*_SHOWN))
 async def run(studio: House, run: RunId) -> Response:
-    """How a run stands after event `seq`: follow it from there with `GET /runs/{run}/events?after=seq`."""
+    """How a run stands after event `seq`: follow it from there with `GET /api/runs/{run}/events?after=seq`."""
     return await shown(studio.runs.view, run)
 
 
-@router.get("/runs/{run}/steps/{step:path}", response_model=StepDetail, summary="One step", responses=problems(404))
+@router.get(
+    "/runs/{run}/steps/{step:path}",
+    response_model=StepDetail,
+    summary="One step",
+    responses=problems(*_SHOWN, "no_such_step"),
+)
 async def step(
     studio: House,
     run: RunId,
@@ -48,7 +54,7 @@ async def step(
 
 
 @router.get(
-    "/runs/{run}/changes", response_model=list[FileDiff], summary="What it did to files", responses=problems(404, 409)
+    "/runs/{run}/changes", response_model=list[FileDiff], summary="What it did to files", responses=problems(*_SHOWN)
 )
 async def changes(
     studio: House,
@@ -75,7 +81,7 @@ async def changes(
     summary="Say something to a run",
     responses={
         202: {"model": IntentView, "description": "Noted: nobody carries the run out now; it is taken up by resume."},
-        **problems(404, 409, 422, 429),
+        **problems(*_SHOWN, "refused", "run_over", "another_workspace", "bad_intent", "inbox_full"),
     },
 )
 async def intent(
@@ -122,7 +128,7 @@ async def intent(
     response_model=RunView,
     status_code=202,
     summary="Go on with a run",
-    responses=problems(404, 409),
+    responses=problems(*_SHOWN, "run_over", "going_on", "another_workspace", "bad_approval", "settings"),
 )
 async def resume(studio: House, run: RunId, said: Annotated[Resume, Body(examples=[{"yes": []}])]) -> Response:
     """Go on with a run that waits, or whose process was killed. No step that ended runs again."""
@@ -130,7 +136,12 @@ async def resume(studio: House, run: RunId, said: Annotated[Resume, Body(example
     return await made(202, studio.runs.view, run)
 
 
-@router.post("/runs/{run}/undo", response_model=Undone, summary="Take back what it did", responses=problems(404, 409))
+@router.post(
+    "/runs/{run}/undo",
+    response_model=Undone,
+    summary="Take back what it did",
+    responses=problems(*_SHOWN, "undo_conflicts", "undo_refused", "going_on", "another_workspace"),
+)
 async def undo(studio: House, run: RunId, said: Annotated[Undo, Body(examples=[{"force": []}])]) -> Response:
     """Put every file that the run changed back to how it stood, byte for byte.
 

@@ -10,14 +10,14 @@ import gameplan
 from gameplan.studio.api.replies import House, StrictRoute, problems
 from gameplan.studio.aside import aside
 from gameplan.studio.problems import Trouble
-from gameplan.studio.shapes import ProblemDetail, SignedIn, SignIn, SignInToken
+from gameplan.studio.shapes import SignedIn, SignIn, SignInToken
 from gameplan.studio.signin import Door, TooManyTries
 
 router = APIRouter(tags=["session"], route_class=StrictRoute)
 _MONTH = 30 * 86_400
 
 
-@router.post("/session", status_code=204, summary="Sign in", responses=problems(429))
+@router.post("/session", status_code=204, summary="Sign in", responses=problems("wrong_token", "too_many_tries"))
 async def sign_in(
     request: Request, said: Annotated[SignIn, Body(examples=[{"token": "the token out of the printed address"}])]
 ) -> Response:
@@ -51,10 +51,7 @@ async def sign_in(
     response_model=SignInToken,
     status_code=201,
     summary="Let another browser in",
-    responses={
-        **problems(),
-        403: {"model": ProblemDetail, "description": "Only the key in `studio.json` opens the door to others."},
-    },
+    responses=problems("not_the_key"),
 )
 async def new_token(request: Request) -> SignInToken:
     """A new one-time token, for `/#token=…` behind the studio's address.

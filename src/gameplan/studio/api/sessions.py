@@ -20,6 +20,7 @@ from gameplan.studio.views.runs import Around, run_view
 from gameplan.studio.views.sessions import event_view, session_card, turn_views
 
 router = APIRouter(tags=["sessions"])
+_SHOWN = problems("no_such_session", "damaged")
 
 
 @router.get("/sessions", response_model=list[SessionCard], summary="What is on the record", responses=problems())
@@ -33,13 +34,13 @@ async def sessions(
     return await shown(studio.lists.sessions, kind, q, limit)
 
 
-@router.get("/sessions/{session}", response_model=SessionCard, summary="One session", responses=problems(404))
+@router.get("/sessions/{session}", response_model=SessionCard, summary="One session", responses=_SHOWN)
 async def session(studio: House, session: SessionId) -> Response:
     """What a session is for, how long its record is, and whether it is whole."""
     return await shown(_session, studio, session)
 
 
-@router.get("/sessions/{session}/events", response_model=list[EventView], summary="Its events", responses=problems(404))
+@router.get("/sessions/{session}/events", response_model=list[EventView], summary="Its events", responses=_SHOWN)
 async def events(
     studio: House,
     session: SessionId,
@@ -50,7 +51,7 @@ async def events(
     return await shown(_events, studio, session, after, limit)
 
 
-@router.get("/sessions/{session}/state", response_model=StateView, summary="How it stood", responses=problems(404))
+@router.get("/sessions/{session}/state", response_model=StateView, summary="How it stood", responses=_SHOWN)
 async def state(
     studio: House,
     session: SessionId,
@@ -60,7 +61,7 @@ async def state(
     return await shown(_state, studio, session, at)
 
 
-@router.get("/sessions/{session}/turns", response_model=list[TurnView], summary="Its agents", responses=problems(404))
+@router.get("/sessions/{session}/turns", response_model=list[TurnView], summary="Its agents", responses=_SHOWN)
 async def turns(studio: House, session: SessionId) -> Response:
     """The turns of agents: what each was told, said and called, and what that cost, step by step."""
     return await shown(_turns, studio, session)

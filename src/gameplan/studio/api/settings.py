@@ -28,13 +28,18 @@ from gameplan.studio.shapes import (
 router = APIRouter(tags=["settings"], route_class=StrictRoute)
 
 
-@router.get("/settings", response_model=SettingsView, summary="What is set", responses=problems())
+@router.get("/settings", response_model=SettingsView, summary="What is set", responses=problems("settings"))
 async def settings(studio: House) -> Response:
     """The models, which keys are there (never their values), the workspace, and what is approved in advance."""
     return await shown(_settings, studio)
 
 
-@router.put("/settings", response_model=SettingsView, summary="Set something", responses=problems(400, 422))
+@router.put(
+    "/settings",
+    response_model=SettingsView,
+    summary="Set something",
+    responses=problems("bad_model", "looks_like_a_key", "settings"),
+)
 async def change(
     studio: House,
     said: Annotated[

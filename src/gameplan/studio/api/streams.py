@@ -14,15 +14,18 @@ from sse_starlette.sse import SendTimeoutError
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
+from gameplan.agents import events as acting
 from gameplan.plans import drafts
 from gameplan.plans import events as happening
+from gameplan.runtime.events import record
 from gameplan.runtime.events.declare import names_declared_in
 from gameplan.studio.api.replies import House, PlanId, RunId, SessionId, problems
 from gameplan.studio.api.vocabulary import EVENTS
 from gameplan.studio.aside import aside
 from gameplan.studio.house import Studio
-from gameplan.studio.problems import Trouble, not_found
+from gameplan.studio.problems import Trouble
 from gameplan.studio.views.sessions import NOTICES
+from gameplan.tools import outcome
 from gameplan.tools.workspace import changes
 
 router = APIRouter(tags=["live"])
@@ -53,13 +56,17 @@ _CHANGED = (
     'event: changed\ndata: {"session":"run-0dm3k9b4c-2h8tn5xa","kind":"run","seq":12,"status":"waiting","waiting":1,'
     '"done":1,"total":2}\n\n'
 )
-_OF_RUNS = (*names_declared_in(happening), *names_declared_in(changes), *NOTICES.values())
-_OF_PLANS = (*names_declared_in(drafts), "session.rewound", "agent.speaks")
+_OF_ALL = (*names_declared_in(record), *NOTICES.values(), "trouble")
+_OF_AGENTS = (*names_declared_in(acting), *names_declared_in(outcome))
+_OF_RUNS = (*names_declared_in(happening), *names_declared_in(changes), *_OF_AGENTS, *_OF_ALL)
+_OF_PLANS = (*names_declared_in(drafts), *_OF_ALL)
+_OF_HOUSE = ("ready", "changed", "stale")
 
 
 def _stream(example: str, *events: str) -> dict[int | str, dict[str, Any]]:
     """What is answered: server-sent events; those that are named stand in the document with their fields."""
-    content = {"schema": {"type": "string"}, "example": example, EVENTS: list(events)}
+    words = "Server-sent events; their names stand in `x-events`, and under Shapes what the data of each is."
+    content = {"schema": {"type": "string", "description": words}, "example": example, EVENTS: list(events)}
     return {200: {"description": "Server-sent events.", "content": {"text/event-stream": content}}}
 
 
@@ -117,13 +124,11 @@ def _after(last_event_id: str | None, after: int | None) -> int | None:
 
 
 async def _watched(studio: Studio, session_id: str, after: int | None, kind: str = "") -> Response:
-    def look() -> str:
-        with studio.readings.reading(session_id) as known:
-            return known.started.kind
+    def look() -> None:
+        with studio.readings.reading(session_id, kind):
+            pass
 
-    found = await aside(look)
-    if kind and found != kind:
-        raise not_found(kind, session_id)
+    await aside(look)
     return Stream(studio.feeds.watch(session_id, after))
 
 
@@ -131,11 +136,11 @@ async def _watched(studio: Studio, session_id: str, after: int | None, kind: str
     "/stream",
     response_class=Response,
     summary="What changes in the house",
-    responses={**_stream(_CHANGED), **problems()},
+    responses={**_stream(_CHANGED, *_OF_HOUSE), **problems()},
 )
 async def stream(studio: House) -> Response:
-    """`ready` at first; then `changed` {session, kind, seq, status, waiting} whenever a session has grown, whoever
-    wrote it. `stale`: you were too slow, read your lists anew. These have no id."""
+    """`ready` at first; then `changed` whenever a session has grown, whoever wrote it. `stale`: you were too slow, read
+    your lists anew. These have no id."""
     return Stream(studio.news.listen())
 
 
@@ -143,13 +148,15 @@ async def stream(studio: House) -> Response:
     "/runs/{run}/events",
     response_class=Response,
     summary="Follow a run",
-    responses={**_stream(_EVENT, *_OF_RUNS), **problems(404)},
+    responses={**_stream(_EVENT, *_OF_RUNS), **problems("no_such_run", "bad_event_id")},
 )
 async def run_events(studio: House, run: RunId, after: After = None, last_event_id: LastEventId = None) -> Response:
     """Every event of a run once and in order, as it happens, with its number as the id.
 
-    The `data` of an event is `{seq, at, type, payload}`; what the payload says stands with each event below. Notices
-    (`tool.progress`, `tool.logged`, `agent.speaks`, `agent.calls`) have no id, and their `data` is what they say.
+    The `data` of an event is an `EventView`, `{seq, at, type, payload}`: what its payload says stands under Shapes, by
+    the name of the event. Notices (`tool.progress`, `tool.logged`, `agent.speaks`, `agent.calls`, and `trouble`, after
+    which nothing comes) have no id, and their `data` is what they say. A line that begins with `:` says that the
+    connection is alive. The stream does not end when the run does: leave it after a `run.ended` that is not `waiting`.
     """
     return await _watched(studio, run, _after(last_event_id, after), "run")
 
@@ -158,7 +165,7 @@ async def run_events(studio: House, run: RunId, after: After = None, last_event_
     "/plans/{plan}/events",
     response_class=Response,
     summary="Follow a plan under review",
-    responses={**_stream(_EDIT, *_OF_PLANS), **problems(404)},
+    responses={**_stream(_EDIT, *_OF_PLANS), **problems("no_such_plan", "bad_event_id")},
 )
 async def plan_events(studio: House, plan: PlanId, after: After = None, last_event_id: LastEventId = None) -> Response:
     """Every event of a plan's review: edits, by whomever; and what a model says while it drafts, as notices.
@@ -172,10 +179,13 @@ async def plan_events(studio: House, plan: PlanId, after: After = None, last_eve
     "/sessions/{session}/stream",
     response_class=Response,
     summary="Follow any session",
-    responses={**_stream(_EVENT), **problems(404)},
+    responses={**_stream(_EVENT, *_OF_RUNS, *_OF_PLANS), **problems("no_such_session", "bad_event_id")},
 )
 async def session_stream(
     studio: House, session: SessionId, after: After = None, last_event_id: LastEventId = None
 ) -> Response:
-    """Every event of a session once and in order, as it happens."""
+    """Every event of a session once and in order, as it happens: of a run, of a plan, or of something else.
+
+    A game or a novel has events of its own, which are told in the same way.
+    """
     return await _watched(studio, session, _after(last_event_id, after))

@@ -27,7 +27,9 @@ async def templates(studio: House, q: Search = "") -> Response:
     return await shown(_templates, studio, q)
 
 
-@router.get("/templates/{name}", response_model=TemplateView, summary="One template", responses=problems(404))
+@router.get(
+    "/templates/{name}", response_model=TemplateView, summary="One template", responses=problems("no_such_template")
+)
 async def template(
     studio: House, name: Annotated[str, Path(max_length=200, description="Its name.", examples=["backup-and-edit"])]
 ) -> Response:
@@ -40,7 +42,7 @@ async def template(
     response_model=TemplateView,
     status_code=201,
     summary="Save a plan as a template",
-    responses=problems(404, 409, 422),
+    responses=problems("no_such_plan", "damaged", "no_plan_yet", "template_exists", "no_request", "not_a_plan"),
 )
 async def save_template(
     studio: House,

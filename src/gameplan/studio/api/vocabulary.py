@@ -12,10 +12,13 @@ from typing import Any, TypeAlias
 
 from gameplan.plans.model import Plan
 from gameplan.runtime.events.codec import adapter_of
-from gameplan.runtime.events.declare import kind_named
+from gameplan.runtime.events.declare import kind_named, kind_of
 from gameplan.studio.edit_wire import KINDS, edit_fields
+from gameplan.studio.shapes.field_words import words_for
 from gameplan.studio.shapes.intents import INTENTS
 from gameplan.studio.shapes.plan_words import WORDS
+from gameplan.studio.shapes.streams import FRAMES
+from gameplan.studio.shapes.told import TOLD
 from gameplan.studio.shapes.wire import TOLD_AS
 from gameplan.studio.views.sessions import NOTICES
 
@@ -31,7 +34,16 @@ def with_words(schemas: dict[str, Schema], events: Iterable[str]) -> dict[str, S
     plans = _plans()
     told = {name: schema for name, schema in _events(events).items() if name not in plans}
     words = {**plans, **_edits(), **_intents(schemas["NewIntent"]), **told}
-    return {name: _leading(schema) for name, schema in {**schemas, **words}.items()}
+    return {name: _told_of(name, _leading(schema)) for name, schema in {**schemas, **words}.items()}
+
+
+def _told_of(name: str, schema: Schema) -> Schema:
+    """A schema in which each field says what it is."""
+    for field, each in schema.get("properties", {}).items():
+        words = words_for(name, field)
+        if words and "description" not in each:
+            each["description"] = words
+    return schema
 
 
 def _plans() -> dict[str, Schema]:
@@ -68,11 +80,18 @@ def _intents(before: Schema) -> dict[str, Schema]:
 def _events(names: Iterable[str]) -> dict[str, Schema]:
     notices = {name: type_ for type_, name in NOTICES.items()}
     found: dict[str, Schema] = {}
+    shown = {_name_of(each): adapter_of(type(each)).dump_python(each, mode="json") for each in TOLD}
     for name in names:
         kind = kind_named(name)
-        schema, parts = _schema(kind.type if kind is not None else notices[name], recorded=True)
-        found |= {**parts, name: {**schema, "title": name}}
+        type_ = FRAMES.get(name) or notices.get(name) or (kind.type if kind is not None else None)
+        schema, parts = _schema(type_, recorded=True)
+        found |= {**parts, name: {**schema, "title": name, "examples": [shown[name]]}}
     return found
+
+
+def _name_of(told: object) -> str:
+    frames: dict[type, str] = {type_: name for name, type_ in FRAMES.items()}
+    return frames.get(type(told)) or NOTICES.get(type(told)) or kind_of(type(told)).name
 
 
 def _schema(type_: Any, *, recorded: bool = False) -> tuple[Schema, dict[str, Schema]]:

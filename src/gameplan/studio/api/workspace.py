@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from gameplan.studio.api.replies import House, problems
 from gameplan.studio.aside import aside
-from gameplan.studio.shapes import ProblemDetail
 from gameplan.studio.views.pictures import picture
 
 router = APIRouter(tags=["workspace"])
@@ -30,8 +29,7 @@ _IMAGE = {
     summary="A picture of the workspace",
     responses={
         200: _IMAGE,
-        **problems(404),
-        415: {"model": ProblemDetail, "description": "It is there, and is no picture that is shown, or is too large."},
+        **problems("no_such_image", "not_an_image"),
     },
 )
 async def image(

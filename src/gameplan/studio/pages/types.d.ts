@@ -22,7 +22,7 @@ export interface Page {
   shortcut(keys: string, what: string, act: (() => void) | null): void;
 }
 
-export interface Session { signedIn: boolean; workspace: string; version: string; readOnly: boolean; withPassword: boolean }
+export interface Session { signedIn: boolean; workspace: string; version: string; withPassword: boolean }
 export interface RunCard { id: string; title: string; status: string; done: number; total: number; startedAt: number; updatedAt: number; waiting: number; writing: boolean; cost: number | null; plan: string }
 export interface PlanCard { id: string; title: string; version: number; steps: number; problems: number; updatedAt: number; runs: number; drafting: boolean }
 export interface Doubt { argument: string; value: Json; origin: string }

@@ -15,7 +15,6 @@ from gameplan.studio.shapes.house import (
     SignInToken,
 )
 from gameplan.studio.shapes.plans import DiffView, ForeseenView, PlanCard, PlanText, PlanView, VersionView
-from gameplan.studio.shapes.problems import ProblemDetail, ProblemView, RepairView
 from gameplan.studio.shapes.runs import (
     FileChange,
     FileDiff,
@@ -57,15 +56,6 @@ _GRAPH = GraphView(
         Node(id="edit", x=280, y=0, width=200, height=64, layer=1, critical=True),
     ],
     edges=[Edge(source="backup", target="edit", kind="declared", critical=True, points=[(200, 32), (280, 32)])],
-)
-_PROBLEM = ProblemView(
-    code="unknown_tool",
-    step="backup",
-    place=["tool"],
-    message='There is no tool "copy_fil".',
-    repair=RepairView(
-        text='Did you mean "copy_file"?', edits=[{"edit": "useTool", "step": "backup", "tool": "copy_file"}]
-    ),
 )
 _PLAN_CARD = PlanCard(id=_PLAN, title=_TITLE, version=2, steps=2, problems=0, updated_at=_AT, runs=1)
 _RUN_CARD = RunCard(
@@ -246,63 +236,3 @@ EXAMPLES: tuple[Shape, ...] = (
     ),
 )
 """One of each shape that an operation gives."""
-
-PROBLEMS: dict[int, ProblemDetail] = {
-    each.status: each
-    for each in (
-        ProblemDetail(title="Bad Request", status=400, code="not_json", detail="The body is not UTF-8 text."),
-        ProblemDetail(
-            title="Unauthorized",
-            status=401,
-            code="not_signed_in",
-            detail="Sign in first, with the address that the studio printed.",
-        ),
-        ProblemDetail(
-            title="Forbidden",
-            status=403,
-            code="not_the_key",
-            detail="Only a program that has the key of this studio lets others in.",
-        ),
-        ProblemDetail(title="Not Found", status=404, code="no_such_plan", detail='There is no plan "plan-7".'),
-        ProblemDetail(
-            title="Conflict", status=409, code="edit_refused", detail='Step "backup" cannot be removed: "edit" uses it.'
-        ),
-        ProblemDetail(
-            title="Precondition Failed",
-            status=412,
-            code="changed_meanwhile",
-            detail="Somebody has changed the plan since you read it. Nothing was done; look at what changed.",
-            current={
-                "etag": '"4"',
-                "version": 3,
-                "changes": ['~ step "edit"', '    args.new: "crossings = 4" -> "crossings = 5"'],
-            },
-        ),
-        ProblemDetail(
-            title="Unsupported Media Type",
-            status=415,
-            code="not_an_image",
-            detail="This is not shown: it is no PNG, JPEG, GIF or WebP picture.",
-        ),
-        ProblemDetail(
-            title="Unprocessable Content",
-            status=422,
-            code="plan_has_problems",
-            detail="The plan has problems: nothing was run.",
-            problems=[_PROBLEM],
-        ),
-        ProblemDetail(
-            title="Precondition Required",
-            status=428,
-            code="if_match_needed",
-            detail='Say which version you read: If-Match: "17", as in its ETag.',
-        ),
-        ProblemDetail(
-            title="Too Many Requests",
-            status=429,
-            code="too_many_tries",
-            detail="Too many wrong tries: wait a minute.",
-        ),
-    )
-}
-"""One of each answer that says no."""

@@ -22,7 +22,6 @@ class SignedIn(Shape):
     signed_in: bool
     workspace: str = ""
     version: str = ""
-    read_only: bool = False
     with_password: bool = False
 
 

@@ -16,7 +16,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "Step": {
         "id": "A letter or `_`, then letters, digits, `_` and `-`. Not `input`, not `item`.",
-        "tool": "The name of a tool: `GET /tools`. `plan` carries out a plan of its own.",
+        "tool": "The name of a tool: `GET /api/tools`. `plan` carries out a plan of its own.",
         "description": "What the step does, in words.",
         "args": (
             "The tool's arguments. `$step.field[0].name` is a value of another step's result, `${…}` stands inside "
