@@ -78,6 +78,14 @@ def test_dice_cover_no_face(illustrated_play: dict[str, Any]) -> None:
     assert x >= 0 and x + width <= 1920
 
 
+def test_no_choice_lies_over_a_face(illustrated_play: dict[str, Any]) -> None:
+    """A portrait is 720 pixels wide; less than two fifths of it are head."""
+    seen = [(left, people) for left, people in illustrated_play["choosing"] if people]
+    assert seen
+    for left, people in seen:
+        assert all(140 < x * 1920 < left - 140 for x in people)
+
+
 def test_pictures_of_the_game_show_something(illustrated_play: dict[str, Any]) -> None:
     folder = Path(illustrated_play["folder"])
     shown = [(folder / f"{each}.png").read_bytes() for each in PICTURES]

@@ -16,7 +16,9 @@ def carried(who: Identity, body: Body, canvas: Canvas) -> str:
     """Scarf, shawl, fur, rope, pencils, necklace, bow tie, brooch."""
     around = next((name for name in ("scarf", "fur", "shawl") if name in who.extras), "")
     drawn = [draw(who, body, canvas) for name, draw in _CARRIED.items() if name in who.extras]
-    if around:
+    if around and not (
+        around == "scarf" and who.hat in ("hijab", "wimple", "keffiyeh")
+    ):  # they have one around the neck
         drawn.append({"scarf": _scarf, "fur": _fur, "shawl": _shawl}[around](who, body, canvas))
     return "".join(drawn)
 

@@ -26,7 +26,7 @@ def behind(who: Identity, head: Head, canvas: Canvas) -> str:
     """What of it hangs behind the neck."""
     if who.hat in ("hijab", "wimple"):
         lining = traced("-1.02,.3 0,.1 1.02,.3 1.06,.8 .9,1.2 -.9,1.2 -1.06,.8", head.at)
-        inner = canvas.fill(lining, canvas.deep(_LINEN if who.hat == "wimple" else who.hat_colour, "cloth", 0.4))
+        inner = canvas.fill(lining, canvas.dark(_LINEN if who.hat == "wimple" else who.hat_colour, "cloth"))
         return (_back(who, head, canvas) if who.hat == "wimple" else "") + inner
     return _back(who, head, canvas) if who.hat == "keffiyeh" else ""
 

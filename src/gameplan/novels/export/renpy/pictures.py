@@ -39,6 +39,7 @@ class Pictures:
             lines += [f"# {comment(person.name)}", *self._person(person, looks.get(person.id, {})), ""]
         lines += [f"image bg place_{safe_id(each.id)} = {self._backdrop(each)}" for each in self._story.places]
         lines.append(f"image bg title = {self._title()}")
+        lines.append(f"define plot.hero = {self._hero()}")
         return "\n".join(lines) + "\n"
 
     def _person(self, person: Person, used: Mapping[str, None]) -> Iterator[str]:
@@ -66,6 +67,14 @@ class Pictures:
     def _title(self) -> str:
         first = next((each for each in self._story.places if self._drawn.get(each.backdrop)), None)
         return f"plot.backdrop({code(self._drawn[first.backdrop])})" if first else 'plot.bare_place("", "#1f2a38")'
+
+    def _hero(self) -> str:
+        """The picture of whom one plays, for the first screen; none if there is none."""
+        for person in self._story.people:
+            portrait = person.portrait("neutral")
+            if person.protagonist and portrait is not None and self._drawn.get(portrait.path):
+                return code(f"p_{safe_id(person.id)} {look('neutral')}")
+        return "None"
 
     # -- files
 

@@ -25,6 +25,7 @@ class Judge:
         self.seed = self.orders["seed"]
         self.dice = []
         self.dice_box = None  # where they were drawn
+        self.choosing = []  # of each menu that was looked at: where the choices are, and where people stand
         self.asked = []  # at each menu: what could be chosen, and how the story stood
         self.shots = []
         self.todo = list(MENUS)
@@ -47,6 +48,7 @@ class Judge:
             "said": [[each.who, each.what.replace("{{", "{")] for each in store._history_list],
             "dice": self.dice,
             "dice_box": self.dice_box,
+            "choosing": self.choosing,
             "folder": self.orders["folder"],
             "saved_at": self.orders.get("save_at"),
             "asked": self.asked,
@@ -67,6 +69,13 @@ class Judge:
         if name in self.orders.get("shots", ()) and name not in self.shots:
             renpy.exports.screenshot(str(self.folder / f"{name}.png"))
             self.shots.append(name)
+
+    def see_choices(self):
+        screen = renpy.exports.get_screen("choice").child
+        left = min(x for x, _ in screen.offsets[1:])
+        shown = renpy.exports.scene_lists().layers["master"]
+        people = [each.displayable.state.xpos for each in shown if (each.tag or "").startswith("p_")]
+        self.choosing.append([left, people])
 
     # -- hooks
 
@@ -109,6 +118,8 @@ class Judge:
         if wanted and time.monotonic() < self.since + SETTLED:
             return None
         self.shoot(now)
+        if now == "choice" and time.monotonic() >= self.since + SETTLED:
+            self.see_choices()
         if now not in self.heard:
             self.heard[now] = renpy.exports.get_screen(now)._tts_all()
             if now == "dice":

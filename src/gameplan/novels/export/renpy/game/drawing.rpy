@@ -1,10 +1,24 @@
 # How people and places are drawn, also those of whom there is no picture.
 
 transform seat(x=0.5):
-    xpos x xanchor 0.5 yalign 1.0
+    xanchor 0.5 yalign 1.0
+    function plot.standing(x)
 
 init -10 python in plot:
     from store import Fixed, Solid, Text, TintMatrix, Transform
+
+    # Where there is something to choose, people step to the left, so that no choice lies over a face.
+    def stand(x, transform, shown, animated):
+        there = x * 0.56 + 0.02 if renpy.get_screen("choice") else x
+        now = transform.xpos
+        if not isinstance(now, float) or abs(there - now) < 0.002 or renpy.is_skipping():
+            transform.xpos = there
+            return 0.1
+        transform.xpos = now + (there - now) * 0.3
+        return 0.03
+
+    def standing(x):
+        return renpy.curry(stand)(x)
 
     def portrait(path):
         return Transform(path, xysize=(760, 960), fit="contain")

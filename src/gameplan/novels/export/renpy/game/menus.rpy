@@ -4,6 +4,8 @@ screen main_menu():
     tag menu
     add "bg title"
     add "#0b0e1340"
+    if plot.hero:
+        add plot.hero xpos 1340 xanchor 0.5 yalign 1.0
     add Solid("#0b0e13d0", xsize=760)
 
     vbox:

@@ -121,7 +121,7 @@ style title_text:
 screen choice(items, heading=""):
     style_prefix "choice"
 
-    add Transform("images/shade.png", xysize=(1920, 760)) yalign 1.0
+    add Transform("images/shade.png", xysize=(1920, 340)) yalign 1.0
     vbox:
         if heading:
             text heading style "choice_heading"
@@ -136,17 +136,18 @@ screen choice(items, heading=""):
                         text each.kwargs["hint"] style "choice_hint"
 
 style choice_vbox:
-    align (0.5, 1.0)
-    yoffset -90
+    align (1.0, 1.0)
+    offset (-70, -90)
     spacing 16
 
 style choice_heading:
-    color look.faint
+    color look.paper
+    outlines [(2, "#000000b0", 0, 1)]
     size 30
     xalign 0.5
 
 style choice_button:
-    xsize 980
+    xsize 800
     padding (40, 18)
     background "#1b222ef2"
     hover_background "#35404fff"
