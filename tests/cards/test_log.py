@@ -68,6 +68,13 @@ def test_what_a_card_has_both_players_do_is_told_of_each() -> None:
     ]
 
 
+def test_what_somebody_chose_is_told_as_he_chose_it(lay: Lay) -> None:
+    board = lay()
+    board.do("create_decision", 0, "Whose?", "p1's", "p9's", "p2_nothing")
+    board.decide("p9's")
+    assert texts(board.game, 1)[-1] == "Chosen: p9's."
+
+
 def test_a_look_names_cards_to_whoever_looks(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"deck": [kit.lure, kit.fire]})
     board.do("peek", "deck", 2, because="an effect")

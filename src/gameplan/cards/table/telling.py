@@ -29,11 +29,12 @@ class Deed(NamedTuple):
 class Going(NamedTuple):
     """Cards that go the same way together, as a viewer is told of it.
 
-    `faces` are the cards, None for one that he cannot tell. `of` and `onto` are the zones with what lay on top there:
-    `Cindlet (your_active)`. `drawn`: off the top, for all to follow. `topmost`: what lay on top went, too. `end` is
-    where in the zone they come to lie, if that matters.
+    `by` is whose doing it is; `faces` are the cards, None for one that he cannot tell. `of` and `onto` are the zones
+    with what lay on top there: `Cindlet (your_active)`. `drawn`: off the top, for all to follow. `topmost`: what lay on
+    top went, too. `end` is where in the zone they come to lie, if that matters.
     """
 
+    by: int
     faces: tuple[Any, ...]
     source: Zone
     to: Zone
@@ -92,7 +93,6 @@ class Telling:
         self.seats = seats
         self.words = words
         self._going: Going | None = None
-        self._blind = False  # whether who acts does not see what goes there
 
     def of(self, happened: Acted) -> Iterable[tuple[int, str, str]]:
         """The lines of an action, each with its turn and kind. The table stands after it then."""
@@ -102,7 +102,7 @@ class Telling:
             if kind == "move":
                 yield from self._move(who, change)
             else:
-                yield from self._flush(who)
+                yield from self._flush()
                 if kind == "say":
                     told: Told = self._said(who, str(change[1]), declared=happened.action == "declare_action")
                 else:
@@ -113,7 +113,7 @@ class Telling:
             self.table.apply(change)
             if change[0] == "clock":
                 who = self.table.player  # what follows happens in his turn
-        yield from self._flush(who)
+        yield from self._flush()
         for note in happened.notes:
             yield self.table.turn, "note", f"{self.who(happened.seat)}: {note}"
 
@@ -130,8 +130,13 @@ class Telling:
         """What the game says of itself; what a player declares is known as his."""
         if declared:
             return f"{self.who(who)}: {text}"
-        whose = lambda seat: "yours" if int(seat[1]) - 1 == self.viewer else f"{self.seats[int(seat[1]) - 1]}'s"  # noqa: E731
-        return _SEAT.sub(whose, self.table.layout.told(text, self.viewer))
+        return _SEAT.sub(self._whose, self.table.layout.told(text, self.viewer))
+
+    def _whose(self, found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        if seat == self.viewer:
+            return "yours"
+        return f"{self.seats[seat]}'s" if 0 <= seat < len(self.seats) else found[0]
 
     # -- naming
 
@@ -162,18 +167,17 @@ class Telling:
         _, card, source, to, index, seen, tracked, _ = change
         table, zones = self.table, self.table.layout.zones
         face = table.cards[card] if seen & self.bit else None
-        blind = not seen >> who & 1
         topmost = table.zones[source][0] == card
         drawn = bool(tracked) and topmost and not zones[source].sees & self.bit
         going, end = self._going, self._end(to, index)
         if going is not None and (going.source.index, going.to.index, going.end) == (source, to, end):
             self._going = going._replace(faces=(*going.faces, face), drawn=going.drawn and drawn)
             return
-        yield from self._flush(who)
-        self._blind = blind
+        yield from self._flush()
+        by = self.doer(source, blind=not seen >> who & 1)
         self._going = Going(
-            (face,), zones[source], zones[to], self.zone(source), self.zone(to), self.top(source), self.top(to), drawn,
-            topmost, end,
+            who if by is None else by, (face,), zones[source], zones[to], self.zone(source), self.zone(to),
+            self.top(source), self.top(to), drawn, topmost, end,
         )  # fmt: skip
 
     def _end(self, to: int, index: int) -> str:
@@ -183,13 +187,11 @@ class Telling:
             return ""
         return "at the bottom" if index < 0 else "on top" if index == 0 else f"at place {index + 1} from the top"
 
-    def _flush(self, who: int) -> Iterable[tuple[int, str, str]]:
+    def _flush(self) -> Iterable[tuple[int, str, str]]:
         going, self._going = self._going, None
         told = None if going is None else self.words.moved(going)
-        if going is not None and isinstance(told, Deed) and told.by is None:
-            told = told._replace(by=self.doer(going.source.index, blind=self._blind))
-        if told is not None:
-            yield self.table.turn, "move", self._sentence(who, told)
+        if going is not None and told is not None:
+            yield self.table.turn, "move", self._sentence(going.by, told)
 
 
 def listed(names: Iterable[str | None]) -> str:
