@@ -78,8 +78,10 @@ def write(premise: str, seed: int, language: str = "en") -> VNPackage:
 
 
 def _frames(premise: Premise, frames: dict[str, Any]) -> list[str]:
-    """The kinds of story for a premise that asks for none: nobody runs out of tins in the middle of a town."""
-    return sorted(key for key in frames if key != "survival" or premise.family in _FAR_OUT)
+    """The kinds of story for a premise that asks for none, half of them that to which it leans; but nobody runs out of
+    tins in the middle of a town."""
+    suited = sorted(key for key in frames if key != "survival" or premise.family in _FAR_OUT)
+    return suited + [premise.leans_to] * (len(suited) if premise.leans_to in suited else 0)
 
 
 def _plans(
@@ -175,8 +177,7 @@ def _endings(
 ) -> tuple[Ending, ...]:
     """How it can end: what becomes of the people, then of the thing; and what was to be found out, where it was."""
     answers = texts(slots["thing"].language, "ties")["answers"]
-    answer = {**slots, "answer": fill(matter["answer"], rng, slots)}
-    told = {tone: fill(answers[tone], rng, answer) for tone in answers}
+    told = {tone: fill(said.replace("{answer}", matter["answer"]), rng, slots) for tone, said in answers.items()}
     tones: tuple[Tone, ...] = ("good", "bittersweet", "bad")
     conditions = (good_condition(last, cast), "progress_pct >= 100", "")
     return tuple(

@@ -43,7 +43,7 @@ def make_act(plan: Plan, cast: Cast, slots: dict[str, Any], rng: Random) -> Act:
     return Act(
         id=act,
         title=fill(told["title"], rng, slots),
-        objective=" ".join(fill(each, rng, slots) for each in (plan.aim, told["objective"]) if each),
+        objective=" ".join(fill(each, rng, slots) for each in (plan.aim, told["bridge"], told["objective"])),
         scenario_context=fill(told["context"], rng, slots),
         narrative_guidelines=slots["guidelines"][plan.number],
         intended_locations=tuple(pools),

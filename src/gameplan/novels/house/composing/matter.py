@@ -16,7 +16,7 @@ from gameplan.novels.house.composing.unlisted import is_place_noun
 from gameplan.novels.house.composing.wording import Gender
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
-_WEIGHT = {"lost": 5.0, "presence": 2.4, "weather": 0.5, "place": 1.0}
+_WEIGHT = {"lost": 5.0, "presence": 2.4, "person": 2.4, "weather": 0.5, "place": 1.0}
 _KNOWN = 3.0
 _OWN = re.compile(
     r"\b(?:loses?|sells?|steals?|lends?|forgets?|pawns?|buys?|trades?)\s+(?:his|her|their|my)\s+(?:[a-z]+\s+)?$"
@@ -105,6 +105,8 @@ class Matter:
     why: str = ""
     gone: str = ""
     false: bool = False  # forged, faked, a lie
+    mass: bool = False  # spoken of without an article: regret
+    own: bool = False  # whoever is dead is one's own: her late husband
 
 
 NOTHING = Matter()
@@ -125,7 +127,8 @@ def read_matter(text: str, language: str, trades: tuple[str, ...], own: frozense
         gone = next((gone[: len(each)] for each in stems(gone.lower()) if each in trades), gone)
     elif not is_somebody(gone, trades):
         gone = ""  # dead for a year, late at night
-    return replace(matter, gone=gone, false=_is_false(text, matter.thing, language))
+    ones_own = bool(re.search(rf"\b(?:his|her|their|my)\s+[a-z]+\s+{gone}\b", text)) if gone else False
+    return replace(matter, gone=gone, own=ones_own, false=_is_false(text, matter.thing, language))
 
 
 def _is_false(text: str, thing: str, language: str) -> bool:
@@ -211,20 +214,29 @@ def _by_grammar(
     known = _lexicon(language)
     if language == "de":
         for each in spoken_of_german(text, lambda noun: any(stem in trades for stem in stems(noun)) or noun in own):
-            if each.kind == "quarrel" or not _noun(each.noun.lower(), known, language):
-                portable = texts(language, "matters")[each.kind]["portable"] == ["*"]
+            if each.kind in ("quarrel", "person") or not _noun(each.noun.lower(), known, language):
+                portable = _can_be_carried(each.noun.lower(), each.kind, language)
                 why = why_of(text[each.end :], each.noun, each.gender, language)
                 yield each.weight, Matter(each.kind, each.noun, each.gender, portable, why)
         return
     for said in spoken_of(text, lambda noun: noun in own or _is_person(noun, trades)):
-        entry = known.get(said.noun) if said.kind not in ("quarrel", "presence") else None
+        entry = known.get(said.noun) if said.kind not in ("quarrel", "person") else None
         kind, weight = said.kind, said.weight
         if entry is not None:
             kind = entry[0]
             weight = _WEIGHT.get(kind, _KNOWN) + _PARTS.get(said.part, 0.0) + (1.0 if said.why else 0.0) - 0.3
             weight += 1.0 if said.part == "alone" and len(text[: said.start].split()) <= 3 else 0.0
-        portable = entry[2] if entry is not None else texts(language, "matters")[kind]["portable"] == ["*"]
-        yield weight, Matter(kind, _called(said, kind, text), "n", portable, said.why)
+        portable = entry[2] if entry is not None else _can_be_carried(said.noun, kind, language)
+        mass = not said.article and kind == "weather" and entry is None
+        yield weight, Matter(kind, _called(said, kind, text), "n", portable, said.why, mass=mass)
+
+
+def _can_be_carried(noun: str, kind: str, language: str) -> bool:
+    """Whether what two sides want, or what no list knows, can be put on a table."""
+    if kind == "quarrel":
+        entry = _lexicon(language).get(_suffix(noun, _lexicon(language)))
+        return entry[2] if entry is not None else not is_place_noun(noun)
+    return bool(texts(language, "matters")[kind]["portable"] == ["*"])
 
 
 def _called(said: Spoken, kind: str, text: str) -> str:
@@ -294,7 +306,7 @@ def _described(text: str, words: list[re.Match[str]], at: int, kind: str, langua
             break
         said.append(word)
     noun = words[at][0].lower()
-    bare = kind in ("weather", "message") or noun == "murder" or (kind == "presence" and noun.endswith("s"))
+    bare = kind in ("weather", "message") or noun == "murder" or (kind in ("presence", "person") and noun.endswith("s"))
     can_be = bare and (at == 0 or not _CAN.fullmatch(words[at - 1][0].lower()))
     return () if can_be else None  # nobody can lie: that is no lie
 

@@ -11,7 +11,7 @@ from gameplan.novels.house.composing.matter import kind_of
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
 from gameplan.novels.house.composing.ties import Ties
-from gameplan.novels.house.composing.wording import Person, Thing, fill, slug
+from gameplan.novels.house.composing.wording import Gender, Person, Thing, fill, slug
 from gameplan.novels.package import ARC_PHASES, DEFAULT_STATS, ArcEncounter, Character, Pacing, PersonalArc, Role
 
 _STATS = ((2, 1, 0, -1), (1, 2, -1, 0), (0, 1, 2, -1), (1, 0, -1, 2), (-1, 1, 1, 1), (2, -1, 1, 0))
@@ -225,7 +225,7 @@ def make_thing(premise: Premise, default: str, language: str) -> tuple[str, Thin
     kind, gender, portable = matter.kind, matter.gender, matter.portable
     if not matter.thing:
         kind, gender, portable = kind_of(default, language)
-    thing = Thing(matter.thing or default, language, gender)
+    thing = Thing(matter.thing or default, language, gender, "" if matter.mass else "the")
     token = texts(language, "matters")[kind]
     if portable:
         return kind, thing, thing
@@ -237,4 +237,5 @@ def make_gone(premise: Premise, language: str) -> Thing | None:
     gone = premise.matter.gone
     if not gone:
         return None
-    return Thing(gone, language, "f" if gone.endswith(("in", "mutter", "schwester", "frau", "tochter")) else "m")
+    gender: Gender = "f" if gone.endswith(("in", "mutter", "schwester", "frau", "tochter")) else "m"
+    return Thing(gone, language, gender, "your" if premise.matter.own else "the")

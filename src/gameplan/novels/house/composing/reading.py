@@ -68,6 +68,7 @@ class Premise:
     relations: tuple[str, ...] = ()  # a sister, a rival: those who go along
     roles: tuple[str, ...] = ()  # others whom it speaks of by what they do
     frame: str = ""
+    leans_to: str = ""  # the frame that it does not ask for, and that would suit it
     family: str = ""
     kinds: tuple[str, ...] = ()  # kinds of places that it speaks of
     unlisted: tuple[Unlisted, ...] = ()  # places that it speaks of and that are of no kind
@@ -134,6 +135,7 @@ def read_premise(text: str, language: str) -> Premise:
     matter = read_matter(text, language, trades, acting)
     own = trade.lower().split()
     absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
+    frame, leans_to = _frame(said, matter, language)
     return Premise(
         text=" ".join(text.split()),
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
@@ -144,7 +146,8 @@ def read_premise(text: str, language: str) -> Premise:
         gender=_by_trade(trade, language) or _gender_of(lower, words),
         relations=relations([each for each in lower if each not in absent], words),
         roles=(*(each.noun for each in agents[1:]), *roles(lower, trade, matter, words))[:2],
-        frame=_frame(said, matter, language),
+        frame=frame,
+        leans_to=leans_to,
         family=family,
         kinds=_kinds(said, family, language),
         unlisted=unlisted_places(text, language, lambda noun: _is_known(noun, language)),
@@ -277,8 +280,8 @@ def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Lite
     return None if given[-1] in "aeiouy" else "m"
 
 
-def _frame(said: list[str], matter: Matter, language: str) -> str:
-    """What kind of story it asks for: by its words, and by what it is about."""
+def _frame(said: list[str], matter: Matter, language: str) -> tuple[str, str]:
+    """What kind of story it asks for, and to which it leans: by its words, and by what it is about."""
     asked = texts(language, "matters").get(matter.kind, {}).get("frame", "")
 
     def weight(key: str, frame: dict[str, Any]) -> float:
@@ -287,7 +290,7 @@ def _frame(said: list[str], matter: Matter, language: str) -> str:
 
     weights = {key: weight(key, frame) for key, frame in texts(language, "frames").items()}
     best = max(weights, key=lambda key: weights[key])
-    return best if weights[best] else ""
+    return (best if weights[best] >= 1 else "", best if weights[best] else "")
 
 
 def _family(said: list[str], language: str) -> str:

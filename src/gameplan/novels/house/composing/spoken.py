@@ -65,6 +65,7 @@ class Spoken:
     kind: str  # what it is taken for, if no list knows it
     why: str
     part: str
+    article: str
     start: int
     end: int
 
@@ -96,10 +97,10 @@ def spoken_of(text: str, is_person: Callable[[str], bool]) -> Iterator[Spoken]:
             continue  # they are all copies; it stops playing
         if person:
             if each.part == "alone" and _made(each):
-                yield Spoken(_WEIGHT["made"], _made(each), (), "treasure", "", each.part, each.start, each.end)
+                yield Spoken(_WEIGHT["made"], _made(each), (), "treasure", "", each.part, "an", each.start, each.end)
             elif each.part == "object" or each.before == "by":
                 odd = _why_relative(text, each)
-                yield _spoken(each, 2.8 if odd or each.who else 0.3, "presence", odd)
+                yield _spoken(each, 2.8 if odd or each.who else 0.3, "person", odd)
             continue
         if wanted or fought:
             yield _spoken(each, _WEIGHT["quarrel"], "quarrel", "" if fought else why)
@@ -168,7 +169,15 @@ def _spoken(phrase: Phrase, weight: float, kind: str, why: str) -> Spoken:
     noun = single(phrase.noun.lower()) if phrase.noun.islower() or phrase.start == 0 else phrase.noun
     described = tuple(each for each in phrase.words[:-1] if each.lower() not in _NO_DESCRIPTION)
     return Spoken(
-        weight, noun, tuple(each.lower() for each in described), kind, why, phrase.part, phrase.start, phrase.end
+        weight,
+        noun,
+        tuple(each.lower() for each in described),
+        kind,
+        why,
+        phrase.part,
+        phrase.article,
+        phrase.start,
+        phrase.end,
     )
 
 

@@ -31,7 +31,7 @@ _AGENT = re.compile(
     r"hasst|versucht|führt|repariert|malt|reist|kehrt|muss|weigert|träumt|schwört|braucht|eröffnen|planen|bauen|erben)"
 )
 _PERSON = re.compile(
-    r"\w+(?:(?:er|or|ist|eur|ant|ent|log|är|wirt|at)in|mann|frau|männer|frauen|leute|ist|eur|kind|kinder)"
+    r"\w+(?:(?:er|or|ist|eur|ant|ent|log|är|wirt|at)in|gast|mann|frau|männer|frauen|leute|ist|eur|kind|kinder)"
 )
 _ABSTRACT = re.compile(r"\w+(?:ung|heit|keit|schaft|ion|ität|weh|mut|sucht|lust|ismus|tum)")
 _PLACE = re.compile(r"\w+(?:haus|hof|amt|laden|garten|platz|burg|schloss|dorf|stadt|turm|bad|werk|stätte|heim)")
@@ -64,24 +64,23 @@ def spoken_of_german(text: str, is_person: Callable[[str], bool]) -> Iterator[Ge
     for at, each in enumerate(found):
         noun, article, before = each["noun"], (each["article"] or "").lower(), (each["before"] or "").lower()
         said = noun.lower()
-        if (
-            said in _NO_MATTER
-            or is_person(said)
-            or _PERSON.fullmatch(said)
-            or article in ("zwei", "drei", "vier", "fünf")
-        ):
+        odd = text[each.end() :].startswith((", der", ", die", ", das", ", in ", ", auf ", ", an "))
+        if is_person(said) or _PERSON.fullmatch(said):
+            if at and odd and not before:
+                yield Gesprochen(2.8, noun, _gender(article, said, after_preposition=False), "person", each.end())
+            continue
+        if said in _NO_MATTER or article in ("zwei", "drei", "vier", "fünf"):
             continue
         if said in quarrels["strife"] or article.startswith("kein"):
             continue
         if article in ("die", "ihre", "seine", "meine", "unsere") and said.endswith(("en", "er")):
             continue  # many
-        gender = _gender(article, said, bool(before))
+        gender = _gender(article, said, after_preposition=bool(before))
         strife = found[at - 1]["noun"].lower() in quarrels["strife"] if at else False
         if before == "um" and (strife or fought):
             yield Gesprochen(4.6, noun, gender, "quarrel", each.end())
         elif not before and (article or len(text.split()) == 1):
             kind = "weather" if not article or _ABSTRACT.fullmatch(said) else "place" if _PLACE.fullmatch(said) else ""
-            odd = text[each.end() :].startswith((", der", ", die", ", das", ", in ", ", auf ", ", an "))
             kind = kind or ("wonder" if odd else "treasure")
             yield Gesprochen(2.6 + (0.7 if odd else 0.0) + (0.3 if at else 0.0), noun, gender, kind, each.end())
 
@@ -94,7 +93,7 @@ def german_agent(text: str, is_thing: Callable[[str], bool]) -> str:
     return found[1]
 
 
-def _gender(article: str, noun: str, after_preposition: bool) -> Gender:
+def _gender(article: str, noun: str, *, after_preposition: bool) -> Gender:
     """What its article tells of a noun, or else its ending."""
     if article in ("eine", "die", "ihre", "seine", "meine", "unsere", "einer"):
         return "f"

@@ -108,9 +108,10 @@ class Thing:
     bare: str
     language: str
     gender: Gender = "n"
+    article: str = "the"  # in English: your husband; regret has none
 
     def __str__(self) -> str:
-        return f"the {self.bare}" if self.language == "en" else self.der
+        return f"{self.article} {self.bare}".strip() if self.language == "en" else self.der
 
     @property
     def at(self) -> str:
