@@ -200,7 +200,7 @@ class Studio:
         """How many bytes an answer has over the wire, with its headers."""
         import httpx
 
-        with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+        with httpx.stream("GET", address, headers={"Accept-Encoding": "gzip, br"}) as answer:
             head = sum(len(name) + len(value) + 4 for name, value in answer.headers.raw)
             return len("HTTP/1.1 200 OK\r\n\r\n") + head + sum(map(len, answer.iter_raw()))
 

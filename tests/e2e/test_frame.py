@@ -162,7 +162,8 @@ def test_everything_works_below_a_path(new_studio: Callable[..., Any], new_conte
 
 def over_the_wire(studio: Any, path: str) -> int:
     """How many bytes an answer has, with its headers."""
-    asks = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    takes = "Accept-Encoding: gzip, br"  # as the browser says of this machine
+    asks = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\n{takes}\r\nConnection: close\r\n\r\n"
     with socket.create_connection(("127.0.0.1", studio.port), timeout=60) as line:
         line.sendall(asks.encode())
         return sum(len(chunk) for chunk in iter(lambda: line.recv(65_536), b""))

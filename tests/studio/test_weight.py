@@ -12,7 +12,8 @@ import httpx
 import pytest
 from starlette.requests import Request
 
-from gameplan.studio.assets import PAGES, Pages, in_short, takes_gzip
+from gameplan.studio import packing
+from gameplan.studio.assets import PAGES, Pages, in_short
 
 SCRIPTS = sorted(PAGES.rglob("*.js"))
 
@@ -91,7 +92,21 @@ def test_a_page_names_what_it_imports_and_no_more() -> None:
      ("gzip;q=0", False), ("gzip; q=0.00", False), ("xgzip", False), ("identity", False)],
 )  # fmt: skip
 def test_who_takes_gzip(given: str, takes: bool) -> None:
-    assert takes_gzip({"headers": [(b"accept-encoding", given.encode())]}) is takes
+    assert packing.takes({"headers": [(b"accept-encoding", given.encode())]}, "gzip") is takes
+
+
+def test_a_file_is_packed_as_well_as_whoever_asks_can_unpack_it(studio: Any) -> None:
+    brotli = pytest.importorskip("brotli")
+    address = f"{studio.address}/assets/review/review.js"
+    sizes = {}
+    for given, way in (("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", "")):
+        with httpx.stream("GET", address, headers={"Accept-Encoding": given}, timeout=60) as reply:
+            assert reply.headers.get("content-encoding", "") == way and reply.headers["vary"] == "Accept-Encoding"
+            raw = b"".join(reply.iter_raw())
+        sizes[way] = len(raw)
+        whole = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[way](raw)
+        assert whole == Pages()._assets["review/review.js"].content
+    assert sizes["br"] < sizes["gzip"] < sizes[""]
 
 
 def test_long_answers_are_zipped_for_those_who_take_it(studio: Any, ferry: str) -> None:
@@ -115,7 +130,7 @@ def test_long_answers_are_zipped_for_those_who_take_it(studio: Any, ferry: str) 
 def test_the_shell_is_zipped_too(studio: Any) -> None:
     address = f"{studio.address}/plans/x"
     zipped = httpx.get(address, timeout=60)
-    assert zipped.headers["content-encoding"] == "gzip"
+    assert zipped.headers["content-encoding"] in ("br", "gzip")
     assert httpx.get(address, headers={"Accept-Encoding": "identity"}, timeout=60).text == zipped.text
 
 

@@ -6,7 +6,6 @@ what its page will import, so that the browser asks for all of it at once.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import html
 import mimetypes
@@ -17,7 +16,8 @@ from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import Scope
+
+from gameplan.studio.packing import packed
 
 PAGES = Path(__file__).parent / "pages"
 _TYPES = {
@@ -29,7 +29,6 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _NOT_SERVED = (".d.ts", "jsconfig.json", ".md", ".py", "index.html")
-_SMALL = 600
 _FOREVER = "private, max-age=31536000, immutable"
 _BEGIN = "app.js"
 _COMMENTS = {
@@ -49,7 +48,6 @@ class Asset:
     """A file as it is sent."""
 
     content: bytes
-    zipped: bytes | None
     type: str
     etag: str
 
@@ -85,10 +83,8 @@ class Pages:
         ahead = "\n".join(_ahead(f"{assets}/{html.escape(name, quote=True)}") for name in self.needed(path))
         content = self._shell.replace("{{ahead}}", ahead).replace("{{assets}}", assets).encode()
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if takes_gzip(request.scope):
-            content = gzip.compress(content, 9, mtime=0)
-            headers["Content-Encoding"] = "gzip"
-        return Response(content, status, headers=headers, media_type=_TYPES[".html"])
+        content, packing = packed(content, request.scope)
+        return Response(content, status, headers=headers | packing, media_type=_TYPES[".html"])
 
     def needed(self, path: str) -> list[str]:
         """The scripts and style sheets that the page at an address begins with, besides those in the shell itself."""
@@ -139,18 +135,8 @@ class Pages:
             headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding", "ETag": asset.etag}
             if asset.etag in (request.headers.get("if-none-match") or ""):
                 return Response(status_code=304, headers=headers)
-        content = asset.content
-        if asset.zipped is not None and takes_gzip(request.scope):
-            content = asset.zipped
-            headers["Content-Encoding"] = "gzip"
-        return Response(content, headers={**headers, "Content-Type": asset.type})
-
-
-def takes_gzip(scope: Scope) -> bool:
-    """Whether whoever asks can read what is zipped."""
-    given = b",".join(value for name, value in scope["headers"] if name == b"accept-encoding")
-    ways = [way.replace(b" ", b"").lower() for way in given.split(b",")]
-    return any(way == b"gzip" or (way.startswith(b"gzip;q=") and way.strip(b"0.") != b"gzip;q=") for way in ways)
+        content, packing = packed(asset.content, request.scope)
+        return Response(content, headers={**headers, **packing, "Content-Type": asset.type})
 
 
 def in_short(text: str, kind: str) -> str:
@@ -171,10 +157,7 @@ def _asset(path: Path, *, as_it_is: bool) -> Asset:
     if not as_it_is and path.suffix in _COMMENTS:
         content = in_short(content.decode("utf-8"), path.suffix).encode()
     type_ = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    zipped = gzip.compress(content, 9, mtime=0) if len(content) > _SMALL else None
-    if zipped is not None and len(zipped) >= len(content):
-        zipped = None
-    return Asset(content, zipped, type_, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
+    return Asset(content, type_, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
 
 
 def _ahead(address: str) -> str:

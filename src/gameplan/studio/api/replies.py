@@ -16,8 +16,8 @@ from gameplan.plans.json_text import read_json
 from gameplan.plans.limits import size_of
 from gameplan.plans.model import PlanError
 from gameplan.studio.aside import aside
-from gameplan.studio.assets import takes_gzip
 from gameplan.studio.house import Studio
+from gameplan.studio.packing import takes
 from gameplan.studio.problems import Trouble
 from gameplan.studio.shapes import ProblemDetail
 from gameplan.studio.shapes.refusals import MEANING, REFUSALS
@@ -70,7 +70,7 @@ class Written(Response):
             self.headers["Vary"] = "Accept-Encoding"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._zipped is not None and takes_gzip(scope):
+        if self._zipped is not None and takes(scope, "gzip"):
             self.body = self._zipped
             self.headers["Content-Length"] = str(len(self.body))
             self.headers["Content-Encoding"] = "gzip"
