@@ -217,7 +217,10 @@ def _deciding_tools(hands: Hands) -> tuple[Tool[Any, Any], ...]:
         """Decide what you were asked, by the numbers of what you choose."""
         decision = hands.game.view(hands.seat).decision
         if decision is None or decision.seat != hands.seat:
-            raise ToolRefused("There is nothing for you to decide.", code="no_decision")
+            raise ToolRefused(
+                "There is nothing for you to decide. What can be decided in but one way is done without being asked.",
+                code="no_decision",
+            )
         if not decision.least <= len(params.choices) <= decision.most:
             many = f"{decision.least} to {decision.most}" if decision.least < decision.most else str(decision.most)
             raise ToolValidationError(f"choices: choose {many}; you chose {len(params.choices)}.")
