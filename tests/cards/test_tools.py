@@ -214,6 +214,14 @@ async def test_a_decision_in_the_middle_is_told_and_resolved_by_number_or_name(l
         assert seat.board.names("bench_1") == ["Sage"]
 
 
+async def test_what_can_be_decided_in_but_one_way_is_done_without_being_asked(lay: Lay, kit: SimpleNamespace) -> None:
+    seat = Seated(lay({"active": [kit.ember], "hand": [kit.sweet, kit.infernox]}, {"active": [kit.rock]}))
+    done = await seat.call("play_trainer", cardName="Rush Sweet")
+    assert "You evolve Emberling (your_active) into Infernox." in done.text and "You have to decide" not in done.text
+    refused = await seat.call("resolve_decision", choices=["Infernox"])
+    assert (refused.code, "without being asked" in refused.text) == ("no_decision", True)
+
+
 async def test_a_decision_of_the_other_seat_is_waited_for(lay: Lay) -> None:
     board = lay()
 
