@@ -12,8 +12,10 @@ import pytest
 from PIL import Image
 
 from gameplan.novels.assets.portraits import colours as paints
-from gameplan.novels.assets.portraits import draw_portrait, identity_of
+from gameplan.novels.assets.portraits import draw_portrait, identity_of, kin
+from gameplan.novels.assets.portraits.canvas import Canvas
 from gameplan.novels.assets.portraits.hair_shapes import SHAPES
+from gameplan.novels.assets.portraits.head import head_of
 from gameplan.novels.assets.portraits.identity import COVERED
 from gameplan.novels.assets.portraits.treatments import BY_NAME, treatment_of
 from gameplan.novels.assets.portraits.vocabulary import HAIR
@@ -142,6 +144,7 @@ SAYINGS: tuple[tuple[str, dict[str, object]], ...] = (
     ("old Chinese fisherman, straw hat", {"origin": "east_asian", "age": "old", "hat": "straw"}),
     ("Nigerian market trader, 45, headwrap", {"origin": "african", "age": "middle", "hat": "headwrap"}),
     ("a collector of Chinese porcelain and Indian ink", {"origin": ""}),
+    ("Ethiopian coffee seller", {"origin": "african"}),
     ("Maori rugby player; a Turkish rug behind", {"origin": "pacific", "look": "masculine"}),
     ("German officer, red neckerchief", {"origin": "european", "look": "", "hat": "", "garment": "uniform"}),
     ("a knight, her armour dented", {"look": "feminine", "garment": "armour"}),
@@ -212,6 +215,31 @@ def test_where_somebody_is_from_is_drawn_unless_the_words_say_otherwise(
         assert who.hair_colour in {paints.HAIR[name] for name in hair}
     blond = identity_of("x", f"{prompt}, 30, blond hair, pale, green eyes")
     assert blond.hair_colour == paints.HAIR["blond"] and blond.eye_colour == paints.EYES["green"]
+
+
+@pytest.mark.parametrize(
+    "prompt", ["an elf", "a catgirl", "ein Werwolf", "a demon prince", "an orc", "a vampire", "ein Roboter"]
+)
+def test_who_is_no_human_being_looks_so(prompt: str) -> None:
+    who = identity_of("x", prompt)
+    assert who.kin and not who.beard and who.age == "young"
+    assert draw_portrait("x", prompt) != draw_portrait("x", "somebody")
+    assert len(kin.over_hair(who, head_of(who), Canvas("p", treatment_of("")))) + len(
+        kin.on_face(who, head_of(who), Canvas("p", treatment_of("")))
+    )
+
+
+def test_a_ghost_lets_the_wall_be_seen() -> None:
+    solid, thin = (
+        Image.open(io.BytesIO(png_of(draw_portrait("x", prompt), 90))).convert("RGBA").getpixel((45, 110))
+        for prompt in ("a sailor", "the ghost of a sailor")
+    )
+    assert solid[3] == 255 and 150 < thin[3] < 240  # type: ignore[index]
+
+
+@pytest.mark.parametrize("prompt", ["a ghostwriter", "the devil-may-care pilot", "a ghost town's only baker"])
+def test_words_that_only_sound_so_make_no_spirits(prompt: str) -> None:
+    assert read(prompt).kin == ""
 
 
 def test_what_covers_the_hair_covers_it_and_no_hat_is_cut_off() -> None:

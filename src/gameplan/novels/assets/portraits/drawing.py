@@ -5,7 +5,18 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from gameplan.novels.assets.portraits import adornments, beards, carried, clothes, features, hair, head, headwear, mouth
+from gameplan.novels.assets.portraits import (
+    adornments,
+    beards,
+    carried,
+    clothes,
+    features,
+    hair,
+    head,
+    headwear,
+    kin,
+    mouth,
+)
 from gameplan.novels.assets.portraits import body as bodies
 from gameplan.novels.assets.portraits.canvas import Canvas
 from gameplan.novels.assets.portraits.expressions import NEUTRAL, Expression, expression_of
@@ -48,7 +59,8 @@ def drawn(who: Identity, feeling: Expression, canvas: Canvas) -> str:
         + carried.carried(who, body, canvas)
     )
     back = headwear.hood_behind(who, skull, canvas) + hair.behind(who, skull, canvas)
-    top = hair.over(who, skull, canvas) + adornments.earrings(who, skull, canvas) + headwear.hat(who, skull, canvas)
+    top = hair.over(who, skull, canvas) + kin.over_hair(who, skull, canvas)
+    top += adornments.earrings(who, skull, canvas) + headwear.hat(who, skull, canvas)
     face = _face(who, feeling, skull, canvas)
     turn = f'transform="translate(0 {feeling.drop:g}) rotate({feeling.tilt:g} {head.MIDDLE:g} {skull.chin - 20:g})"'
     lean = f'transform="rotate({who.turn * 1.6:.1f} {head.MIDDLE:g} {skull.chin:.0f})"'
@@ -56,7 +68,8 @@ def drawn(who: Identity, feeling: Expression, canvas: Canvas) -> str:
     if who.hair in _LOW and who.hat in BARE:  # brows show through a fringe, as they speak
         brows = "".join(features.brow(who, feeling=feeling, head=skull, canvas=canvas, side=side) for side in (-1, 1))
         through = f'<g opacity=".6">{brows}</g>'
-    return f"<g {turn}>{back}</g><g {lean}>{lower}</g><g {turn}>{face}<g>{top}</g>{through}</g>"
+    whole = f"<g {turn}>{back}</g><g {lean}>{lower}</g><g {turn}>{face}<g>{top}</g>{through}</g>"
+    return f'<g opacity=".78">{whole}</g>' if who.kin == "ghost" else whole
 
 
 def _face(who: Identity, feeling: Expression, skull: head.Head, canvas: Canvas) -> str:
@@ -74,6 +87,7 @@ def _face(who: Identity, feeling: Expression, skull: head.Head, canvas: Canvas) 
         drawn.append(features.eye(who, skull, feeling, canvas, side) + features.brow(who, skull, feeling, canvas, side))
     drawn += [
         adornments.marks_of_choice(who, skull, canvas),
+        kin.on_face(who, skull, canvas),
         adornments.scar(who, skull, canvas),
         adornments.glasses(who, skull, canvas),
     ]

@@ -20,6 +20,7 @@ _SHAPES = {
     "long": (0.95, 0.79, 0.81, 0.31, 0.965),
     "diamond": (1.02, 0.78, 0.78, 0.27, 0.962),
 }
+_HIGH = ("cat", "fox", "wolf", "demon")  # what they have on the head stands up
 # How much lower somebody is drawn for what is on the head.
 _TALL = {"top": 70, "witch": 70, "feather": 60, "straw": 30, "brim": 30, "hood": 36, "conical": 92, "headwrap": 92}
 _TALL |= {
@@ -76,7 +77,7 @@ def head_of(who: Identity) -> Head:
         half *= 1.035
     if who.build == "thin":
         half *= 0.965
-    tall = _TALL.get(who.hat, 0) + (34 if who.hair in ("bun", "mohawk") else 0)
+    tall = _TALL.get(who.hat, 0) + (34 if who.hair in ("bun", "mohawk") or who.kin in _HIGH else 0)
     top = (
         158.0
         + tall

@@ -18,6 +18,7 @@ _UNDER_HAT = {"afro": "curls", "mohawk": "crop", "tousled": "parted", "bun": "lo
 class Identity:
     """Somebody's looks. Numbers without a word are between -1 and 1: how far from the middle."""
 
+    kin: str  # empty for a human being
     age: str
     look: str
     build: str
@@ -71,6 +72,7 @@ def identity_of(id: str, prompt: str, seed: int = 0) -> Identity:
     garment = said.garment or wardrobe.garment_of(said, chance, age, look)
     cloth = wardrobe.cloth_of(said, chance, garment)
     return Identity(
+        kin=said.kin,
         age=age,
         look=look,
         build=build,

@@ -11,6 +11,8 @@ from gameplan.novels.assets.portraits.words import Said
 
 def age_of(said: Said, chance: Chance) -> str:
     hair = said.colour("hair")
+    if said.kin:
+        return "young"  # or one does not see it
     if hair in ("white", "silver", "grey") or said.colour("beard") in ("white", "grey", "silver"):
         return "elder" if hair == "white" else "old"
     if "weathered" in said.extras:
@@ -22,6 +24,16 @@ def origin_of(said: Said) -> Origin | None:
     return ORIGINS.get(said.origin)
 
 
+_STRANGE = {"red": "#b2483c", "green": "#7f9c5c", "blue": "#6f95b8", "purple": "#8f76a8", "grey": "#9aa0a6"}
+_SKIN_OF_KIN = {
+    "demon": "#b2564a",
+    "orc": "#7f9c5c",
+    "ghost": "#c6d6de",
+    "undead": "#a9b592",
+    "robot": "#b9c2ca",
+    "vampire": "#ecdcd6",
+}
+_EYES_OF_KIN = {"demon": "amber", "vampire": "red", "robot": "teal", "undead": "pale", "ghost": "pale", "fox": "amber"}
 FACES = ("oval", "round", "square", "heart", "long", "diamond")
 
 
@@ -46,6 +58,9 @@ def skin_of(said: Said, chance: Chance) -> Colour:
         "olive": "olive",
         "tan": "tan",
     }.get(said.colour("skin"), "")
+    strange = _STRANGE.get(said.colour("skin"), "") or (_SKIN_OF_KIN.get(said.kin, "") if not tone else "")
+    if strange:
+        return colours.mix(strange, "#ffffff", 0.04 * (chance.swing("undertone") + 1))
     origin = origin_of(said)
     if not tone and origin is not None:
         tone = chance.weigh("skin", origin.skin)
@@ -145,6 +160,8 @@ def eye_colour_of(said: Said, chance: Chance, light: float) -> Colour:
     named = said.colour("eyes")
     if named in colours.EYES:
         return colours.EYES[named]
+    if said.kin in _EYES_OF_KIN:
+        return colours.EYES[_EYES_OF_KIN[said.kin]]
     origin = origin_of(said)
     if origin is not None:
         return colours.EYES[chance.weigh("eye colour", origin.eyes)]
@@ -159,7 +176,7 @@ def beard_of(said: Said, chance: Chance, age: str, look: str) -> str:
         return ""
     if said.beard:
         return "" if said.beard == "none" else said.beard
-    if look != "masculine" or age in ("child", "teen"):
+    if look != "masculine" or age in ("child", "teen") or said.kin:
         return ""
     weights = {"": 6, "stubble": 2, "short": 1.2, "moustache": 0.9, "full": 1, "goatee": 0.7}
     if age in ("old", "elder"):

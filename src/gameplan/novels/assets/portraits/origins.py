@@ -138,7 +138,8 @@ ORIGINS: dict[str, Origin] = {
 _WARES = (
     r"(?! (?:porcelain|china|silk|tea|ink|lanterns?|box\w*|vases?|carpets?|rugs?|coffee|wine|leather|lace|linen|wool"
     r"|tweed|cigar\w*|tobacco|pipe|shawls?|boots|shoes|knife|bread|food|delight|rock|summer|books?|grammar|novels?"
-    r"|lessons?|dictionary|windows?|horn|bulldog|shepherd|seide|tee|tinte|vase|teppich\w*|wein|kaffee|spitze)\b)"
+    r"|lessons?|dictionary|windows?|horn|bulldog|shepherd|seide|tee|tinte|vase|teppich\w*|wein|kaffee|spitze)\b"
+    r"(?! (?:sell|trad|merchant|pick|farm|plant|shop|import|deal|roast|mak|weav|work)))"
 )
 # Read from top to bottom; the first that is found counts.
 ORIGIN_WORDS: Rows = tuple(

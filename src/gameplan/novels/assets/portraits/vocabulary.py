@@ -36,7 +36,7 @@ COLOURS: Rows = (
     ("orange", r"orange\w*"),
     ("yellow", r"yellow|gelb\w*"),
     ("green", r"green|grün\w*|gruen\w*|emerald"),
-    ("blue", r"blue|blau\w*"),
+    ("blue", r"blue|blau\w*|denim|jeans"),
     ("red", r"red(?!-rimmed)|rot|rote[mnrs]?|redhead\w*|rothaarig\w*"),
     ("brown", r"brown|brunette?|braun\w*|leather|leder\w*"),
     ("grey", r"gr[ea]y\w*|grau\w*|salt[- ]and[- ]pepper|graumelier\w*|iron"),
@@ -191,7 +191,8 @@ LOOKS: Rows = (
 CALLINGS: Rows = (
     (
         "feminine",
-        r"nun|abbess|prioress|hijab|niqab|sari|geisha|bodice|skirt|gown|housekeeper|governess|midwife|nurse|hebamme",
+        r"nun|abbess|prioress|hijab|niqab|sari|geisha|bodice|skirt|gown|housekeeper|governess|midwife|nurse|hebamme"
+        r"|ballerina|\w+girl|hostess|seamstress",
     ),
     (
         "masculine",
@@ -199,6 +200,19 @@ CALLINGS: Rows = (
         r"|senator|sikh|mariachi|sultan|emir|lumberjack|blacksmith|schmied|butler|gladiator|viking"
         r"|wikinger|rugby player",
     ),
+)
+# Who is no human being.
+KINS: Rows = (
+    ("elf", r"elf|elves|elven|elvish|fae|faerie|fairy (?:queen|king|prince\w*)|elfe|elfin|elbin|elben\w*"),
+    ("cat", r"cat ?(?:girl|boy|folk|woman|man)|neko\w*|katzen(?:mädchen|frau|wesen)"),
+    ("fox", r"kitsune|fox ?(?:girl|boy|spirit|woman|man)|fuchs(?:geist|frau|mädchen)"),
+    ("wolf", r"were-?wol(?:f|ves)|wolf ?(?:girl|boy|woman|man)|werw[oö]lf\w*"),
+    ("demon", r"demon\w*|devil(?!-)|succubus|incubus|tiefling|dämon\w*|teufel\w*"),
+    ("orc", r"orcs?|orcish|goblin\w*|trolls?|half-orc|orks?"),
+    ("ghost", r"ghost(?! ?(?:writer|town|light|story|hunter))|spectre|specter|phantom|gespenst|geist(?= |$)"),
+    ("robot", r"robot(?:ic)?|android|automaton|cyborg|roboter|gynoid"),
+    ("vampire", r"vampir\w*"),
+    ("undead", r"zombie|undead|lich|revenant|untote[rn]?"),
 )
 BUILDS: Rows = (
     (

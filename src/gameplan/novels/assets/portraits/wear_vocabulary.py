@@ -59,7 +59,7 @@ GARMENTS: Rows = (
         ),
     ),
     ("oilskin", r"oilskin|ölzeug|rain ?coat|regenmantel|sou'?wester|friesennerz|slicker"),
-    ("labcoat", r"(white|lab) coat|labcoat|\w*kittel|doctor'?s coat|surgeon"),
+    ("labcoat", r"(white|lab) coat|labcoat|\w*kittel|doctor'?s coat|surgeon|nurse|scientist"),
     ("suit", r"\bsuit\b|\w*anzug|tuxedo|smoking|frack|blazer|tailored|three-piece|butler|banker"),
     ("coat", r"\bcoat\b|\w*mantel|overcoat|trench ?coat|greatcoat|duster|parka|frock"),
     ("apron", r"apron\w*|\w*schürze|flour|mehl\b|smith|schmied\w*|baker|bäcker\w*|innkeeper|\bwirt\w*"),

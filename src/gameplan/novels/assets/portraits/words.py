@@ -28,6 +28,7 @@ class Said:
     build: str = ""
     stature: str = ""
     face: str = ""
+    kin: str = ""
     origin: str = ""
     skin: str = ""
     hair: str = ""
@@ -54,6 +55,7 @@ def read(prompt: str) -> Said:
         build=_first(text, say.BUILDS),
         stature=_first(text, say.STATURES),
         face=_first(text, say.FACES),
+        kin=_first(text, say.KINS),
         origin=_first(text, ORIGIN_WORDS),
         skin=_first(text, say.SKINS),
         hair=_first(text, say.HAIR) or _first(text, say.HAIR_OF_A_CALLING),
