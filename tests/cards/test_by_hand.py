@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from gameplan.agents import ModelRequest, OnDelta, Reply, ToolCall
 from gameplan.cards.players.levels import LEVELS, Setting, make_player
 from gameplan.cards.players.outlook import outlook_of
+from gameplan.cards.pokemon.facts import Ability
+from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.seats import AgentPlayer
 from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.plugin import IllegalAction
@@ -42,6 +45,23 @@ def test_an_attack_without_a_program_waits_until_its_text_is_carried_out(lay: La
     board.decide("Prize 1")
     assert board.names("opponent_active") == ["Stonewall"]
     assert (board.game.view(None).turn, board.game.to_act) == (6, 1)
+
+
+def test_an_ability_without_a_program_waits_until_its_text_is_carried_out(lay: Lay, kit: Any) -> None:
+    warm = replace(
+        kit.riddle, key="warm", name="Warmfox",
+        ability=Ability.as_printed("Warmth", "Once during your turn, you may heal 10 damage from this Pokémon."),
+    )  # fmt: skip
+    dull = replace(kit.riddle, key="dull", name="Dullfox", ability=Ability.as_printed("Calm", "It cannot be Asleep."))
+    game = Pokemon([*vars(kit).values(), warm, dull])
+    board = lay({"active": [warm], "bench": [dull]}, counters={"p1_active": {"damage": 30}}, plugin=game)
+    assert board.offers("declare_ability", "active") and not board.offers("declare_ability", "bench_1")
+    board.do("declare_ability", "active")
+    assert "heal 10 damage" in board.game.view(0).decision.text
+    assert board.do("add_counter", "active", "damage", -10).notes == ()
+    board.decide("done")
+    assert board.counter("active", "damage") == 20 and board.game.view(None).turn == 5
+    assert not board.offers("declare_ability", "active")  # T11
 
 
 def test_nothing_is_carried_out_by_who_is_confused_and_hurts_himself(lay: Lay, kit: Any) -> None:

@@ -66,6 +66,11 @@ class Ability:
     needs: tuple[Any, ...] = ()
     passive: tuple[Any, ...] = ()
 
+    @classmethod
+    def as_printed(cls, name: str, text: str) -> Ability:
+        """An ability of which only the words are known: of those that are used, one uses some once in a turn."""
+        return cls(name, text, "once" if "once during your turn" in text.casefold() else "always")
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

@@ -121,12 +121,14 @@ def tidy(act: Act, context: Context) -> None:
 def use_ability(act: Act, spot: ZoneNumber) -> None:
     """Use the ability of one of your Pokémon."""
     _own_pokemon(act, spot)
-    ability = pokemon(act.table, spot).ability
+    card = pokemon(act.table, spot)
+    ability = card.ability
     if ability is None or ability.when not in ("once", "often"):
-        raise IllegalAction(f"{pokemon(act.table, spot).name} has no ability to be used.")
+        raise IllegalAction(f"{card.name} has no ability to be used.")
     act.say(f"{called(act.table, spot)} uses {ability.name}.")
     act.mark(spot, ABILITY, act.table.turn)
-    run(act, (*ability.effect, ("knock_outs",)), {"seat": act.seat, "spot": spot, "name": ability.name})
+    program: Program = ability.effect if card.programmed else (("by_hand", ability.text),)
+    run(act, (*program, ("knock_outs",)), {"seat": act.seat, "spot": spot, "name": ability.name})
 
 
 def declare_retreat(act: Act, spot: ZoneNumber) -> None:

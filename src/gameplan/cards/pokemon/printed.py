@@ -64,7 +64,7 @@ def _card(key: str, said: Mapping[str, Any]) -> Card:
         "type": _letters(said.get("type", "C" if kind == "pokemon" else ""))[:1],
         "gives": _letters(said.get("gives", "")),
         "attacks": tuple(_attack(each) for each in said.get("attacks", ())),
-        "ability": None if ability is None else Ability(_text(ability["name"]), _text(ability["text"]), "always"),
+        "ability": None if ability is None else Ability.as_printed(_text(ability["name"]), _text(ability["text"])),
         "weakness": _change(said.get("weakness")),
         "resistance": _change(said.get("resistance")),
         "programmed": said.get("programmed") is not False,

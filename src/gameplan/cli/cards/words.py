@@ -121,8 +121,9 @@ def _text(table: Table, seat: int, option: Option) -> Text:
         case "attach_energy" | "attach_tool":
             return Text(f"{clean(table.cards[args[0]].name)} → {_at(table, args[1])}")
         case "declare_ability":
-            ability = pokemon(table, args[0]).ability
-            return Text(f"{clean(ability.name) if ability else '?'} of {_at(table, args[0])}")
+            creature = pokemon(table, args[0])
+            said = Text(f"{clean(creature.ability.name) if creature.ability else '?'} of {_at(table, args[0])}")
+            return said if creature.programmed else said.append(" (by hand)", "dim")
         case "declare_retreat":
             cost = retreat_cost(table, ACTIVE[seat])
             return Text(f"{_at(table, args[0])} comes forward").append(f" (costs {cost} Energy)" if cost else "", "dim")

@@ -97,7 +97,7 @@ class _Reading:
         ability = None
         if abilities:
             words = " ".join(_text(each.get("text")) for each in abilities)
-            ability = Ability(" / ".join(_text(each.get("name")) for each in abilities), words, "always")
+            ability = Ability.as_printed(" / ".join(_text(each.get("name")) for each in abilities), words)
         retreat = said.get("retreatCost")
         rules = " ".join(_texts(said.get("rules")))
         return Card(
