@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import brotli  # type: ignore[import-untyped]
 import httpx
 import pytest
 from starlette.requests import Request
@@ -96,7 +97,6 @@ def test_who_takes_gzip(given: str, takes: bool) -> None:
 
 
 def test_a_file_is_packed_as_well_as_whoever_asks_can_unpack_it(studio: Any) -> None:
-    brotli = pytest.importorskip("brotli")
     address = f"{studio.address}/assets/review/review.js"
     sizes = {}
     for given, way in (("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("identity", "")):

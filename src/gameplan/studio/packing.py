@@ -6,17 +6,14 @@ import gzip
 from collections.abc import Callable
 from functools import lru_cache
 
+import brotli  # type: ignore[import-untyped]
 from starlette.types import Scope
 
-try:
-    import brotli  # type: ignore[import-untyped]
-except ImportError:  # then everything is packed with gzip
-    brotli = None
-
 _SMALL = 300
-_WAYS: dict[str, Callable[[bytes], bytes]] = {"gzip": lambda content: gzip.compress(content, 9, mtime=0)}
-if brotli is not None:
-    _WAYS = {"br": lambda content: bytes(brotli.compress(content)), **_WAYS}
+_WAYS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: bytes(brotli.compress(content)),
+    "gzip": lambda content: gzip.compress(content, 9, mtime=0),
+}
 
 
 def packed(content: bytes, scope: Scope) -> tuple[bytes, dict[str, str]]:
