@@ -87,6 +87,10 @@ def test_the_reference_of_the_api_is_there_without_a_network_and_has_an_example_
     intents.locator("summary", has_text="It takes").click()
     examples = document["paths"]["/api/runs/{run}/intents"]["post"]["requestBody"]["content"]["application/json"]
     expect(intents.locator("h4")).to_have_text(list(examples["examples"]))
+    refused = intents.locator("details", has_text="409")
+    expect(refused.locator("summary")).to_contain_text("run_over")
+    refused.locator("summary").click()
+    expect(refused.locator("gp-text").first).to_contain_text('"code": ')
     live = search("GET /api/runs/{run}/events")
     live.locator("summary", has_text="200").click()
     expect(live.locator("gp-text")).to_contain_text("event: run.step_ended")

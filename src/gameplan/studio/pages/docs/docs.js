@@ -82,8 +82,10 @@ function operationView({ method, path, operation, id }, api) {
     operation.parameters?.length > 0 && el('div', null, el('table', null, el('caption', { class: 'label' }, 'Parameters'), el('tbody', null, operation.parameters.map((/** @type {any} */ one) => el('tr', null, el('th', { scope: 'row' }, el('code', null, one.name), one.required && el('span', { class: 'faint' }, ' *')), el('td', { class: 'faint' }, one.in), el('td', { class: 'wrap' }, one.description || one.schema?.description || one.schema?.type || '')))))),
     taken && folded('It takes', taken, api),
     answers.map(([status, answer]) => {
-      const given = answer.content?.['application/json'] ?? answer.content?.['application/problem+json'] ?? answer.content?.['text/event-stream'];
-      const title = `${status} ${answer.description === 'Successful Response' ? (status === '204' ? 'Done; there is no body.' : 'It gives') : (answer.description ?? '')}`.trim();
+      const refused = answer.content?.['application/problem+json'];
+      const given = answer.content?.['application/json'] ?? refused ?? answer.content?.['text/event-stream'];
+      const codes = Object.keys(refused?.examples ?? {}).map((code) => `\`${code}\``);
+      const title = `${status} ${answer.description === 'Successful Response' ? (status === '204' ? 'Done; there is no body.' : 'It gives') : (answer.description ?? '')} ${codes.join(', ')}`.trim();
       return given?.schema && Object.keys(given.schema).length ? folded(title, given, api) : el('p', { class: 'small muted' }, inline(title));
     }),
   );
@@ -102,12 +104,13 @@ function folded(title, content, api) {
   const details = el('details', null, el('summary', { class: 'small' }, inline(title)), inside);
   details.addEventListener('toggle', () => {
     if (!details.open || inside.childElementCount) return;
+    const problem = content.schema?.$ref?.endsWith('/ProblemDetail');
     /** @type {[string, any][]} */
     const named = Object.entries(content.examples ?? {}).map(([name, each]) => [name, /** @type {any} */ (each).value]);
     const given = named.length ? named : [['', content.example ?? example(content.schema, api)]];
-    const shown = given.filter(([, value]) => value !== undefined).map(([name, value]) => el('div', { class: 'stack tight' }, name && el('h4', { class: 'label' }, name), part('gp-text', { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), numbered: false, label: `Example: ${name || title}` })));
+    const shown = given.filter(([, value]) => value !== undefined).map(([name, value]) => el('div', { class: 'stack tight' }, name && el('h4', problem ? { class: 'small' } : { class: 'label' }, problem ? el('code', null, name) : name), part('gp-text', { text: typeof value === 'string' ? value : JSON.stringify(value, null, 2), numbered: false, label: `Example: ${name || title}` })));
     const events = content['x-events'] ?? [];
-    fill(inside, content.schema && schemaView(content.schema, api), events.length > 0 && el('p', { class: 'small' }, 'Among them: ', events.map((/** @type {string} */ name, /** @type {number} */ at) => [at ? ', ' : '', shapeLink(name)])), shown);
+    fill(inside, problem ? el('p', { class: 'small' }, 'A ', shapeLink('ProblemDetail'), ', as') : content.schema && schemaView(content.schema, api), events.length > 0 && el('p', { class: 'small' }, 'Among them: ', events.map((/** @type {string} */ name, /** @type {number} */ at) => [at ? ', ' : '', shapeLink(name)])), shown);
   });
   return details;
 }

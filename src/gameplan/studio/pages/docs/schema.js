@@ -5,8 +5,8 @@ import { el } from '../dom.js';
 /** Text with `code` in backticks. @param {string} text */
 export const inline = (text) => text.split('`').map((piece, place) => (place % 2 ? el('code', null, piece) : piece.replace(/\s*\n\s*/g, ' ')));
 
-/** Text of a docstring: paragraphs of that. @param {string} text */
-export const prose = (text) => text.split(/\n\s*\n/).map((paragraph) => el('p', null, inline(paragraph)));
+/** Text of a docstring: paragraphs of that, and lists. @param {string} text */
+export const prose = (text) => text.split(/\n\s*\n/).map((paragraph) => (paragraph.startsWith('- ') ? el('ul', null, paragraph.slice(2).split(/\n- /).map((each) => el('li', null, inline(each)))) : el('p', null, inline(paragraph))));
 
 /** @param {any} schema @param {any} api */
 export function resolved(schema, api) {
@@ -46,7 +46,7 @@ export function schemaView(schema, api) {
     'table',
     null,
     el('caption', { class: 'small muted' }, schema.type === 'array' ? ['A list of ', typeName(schema.items), '. '] : '', inline(inner.description ?? '')),
-    el('tbody', null, properties.map(({ name, of, needed }) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), needed && el('span', { class: 'faint' }, ' *')), el('td', { class: 'wrap' }, el('code', null, typeName(of))), el('td', { class: 'wrap muted' }, inline(of.description ?? ''))))),
+    el('tbody', null, properties.map(({ name, of, needed }) => el('tr', null, el('th', { scope: 'row' }, el('code', null, name), needed && el('span', { class: 'faint' }, ' *')), el('td', null, el('code', null, typeName(of))), el('td', { class: 'wrap muted' }, inline(of.description ?? ''))))),
   );
 }
 
