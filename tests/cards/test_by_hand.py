@@ -70,10 +70,18 @@ def test_nothing_is_carried_out_by_who_is_confused_and_hurts_himself(lay: Lay, k
     assert board.game.view(None).turn == 6
 
 
-def test_a_trainer_that_was_left_in_staging_is_discarded_at_the_end_of_the_turn(lay: Lay, kit: Any) -> None:
-    board = lay({"hand": [kit.plan]})
+def test_a_trainer_without_a_program_lies_in_staging_until_it_is_carried_out(lay: Lay, kit: Any) -> None:
+    board = lay({"hand": [kit.plan, kit.fire]})
     board.do("play_trainer", "Old Plan")
-    assert board.names("staging") == ["Old Plan"]
+    assert board.names("staging") == ["Old Plan"] and "Nobody has programmed this." in board.game.view(0).decision.text
+    assert board.do("move_card", "Fire Energy", "active").notes == ()  # what an effect attaches does not count
+    board.decide("done")
+    assert (board.names("staging"), board.names("discard")) == ([], ["Old Plan"])
+    assert board.game.view(0).turn == 5 and board.names("active") == ["Dripup", "Fire Energy"]
+
+
+def test_a_trainer_that_was_left_in_staging_is_discarded_at_the_end_of_the_turn(lay: Lay, kit: Any) -> None:
+    board = lay({"staging": [kit.plan]})
     board.do("end_turn")
     assert (board.names("staging"), board.names("discard")) == ([], ["Old Plan"])
 

@@ -117,9 +117,7 @@ def test_a_prize_is_taken_after_a_knock_out_and_not_otherwise(lay: Any, kit: Any
 
 
 def test_cards_leave_staging(lay: Any, kit: Any) -> None:
-    board = lay(own={"hand": [kit.plan]})
-    board.do("play_trainer", "Old Plan")
-    assert board.names("staging") == ["Old Plan"]  # nobody has programmed it: it is carried out by hand
+    board = lay(own={"staging": [kit.plan]})
     assert board.do("move_card", "Old Plan", "discard").notes == ()
 
 

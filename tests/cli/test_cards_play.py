@@ -368,7 +368,7 @@ def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) 
         "do draw many": '"many" is no number',
         "do damage nowhere 10": 'There is no zone "nowhere"',
         "do switch active": "Say which two",
-        "do done": "No card of yours",
+        "do done": "Nothing waits",
     }.items():
         table.type(wrong)
         assert said in table.text

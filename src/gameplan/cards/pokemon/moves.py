@@ -103,11 +103,9 @@ def play_trainer(act: Act, card: CardNumber) -> None:
     act.move(card, STAGING[seat])
     if face.kind == "supporter":
         _use_up(act, SUPPORTER_TURN)
-    if not face.programmed:
-        act.say(f"{face.name} lies in staging: carry out what it says with the table's actions, then discard it.")
-        return
+    program: Program = face.effect if face.programmed else (("by_hand", face.text),)
     context: Context = {"seat": seat, "spot": ACTIVE[seat], "card": card, "name": face.name}
-    run(act, (*face.effect, ("tidy",), ("knock_outs",)), context)
+    run(act, (*program, ("tidy",), ("knock_outs",)), context)
 
 
 @operation

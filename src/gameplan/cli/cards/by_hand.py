@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from gameplan.cards.pokemon.board import DECK, DISCARD, HAND, STAGING
+from gameplan.cards.pokemon.board import DECK, HAND, STAGING
 from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.table.decisions import BY_HAND
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.zones import Zone
 from gameplan.tools import ToolRefused, ToolValidationError
 
 HELP = """\
-A card without a program lies on the table when you play it; do what it says:
+The game waits while you do what a card says that has no program:
   do draw 2                 do shuffle              do flip
   do look deck              do peek 3               (only you see it)
   do move NAME from deck to hand                    (also: to deck bottom)
   do damage their active 30    do heal active 30    do status their active Asleep
-  do switch active bench 2     do knockouts         do done (discards the card)
+  do switch active bench 2     do knockouts         do done (it is carried out)
 Zones: active, bench 1 to bench 5, hand, deck, prizes, discard, lost, staging,
 stadium; with "their" before it, the other player's."""
 _MOVE = re.compile(
@@ -84,10 +85,10 @@ def _action(hands: Hands, word: str, rest: str) -> tuple[str, tuple[Any, ...]]:
         case "knockouts":
             return "settle_knock_outs", ()
         case "done":
-            cards = hands.table.zones[STAGING[seat]]
-            if not cards:
-                raise NotUnderstood("No card of yours lies on the table.")
-            return "move_card", (cards[0], DISCARD[seat])
+            decision = hands.game.view(seat).decision
+            if decision is None or decision.seat != seat or decision.kind != BY_HAND:
+                raise NotUnderstood("Nothing waits for you to carry it out.")
+            return "resolve_decision", (0,)
     raise NotUnderstood(HELP)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from gameplan.cards.pokemon.board import DISCARD, LOST, STAGING
+from gameplan.cards.pokemon.board import DISCARD, LOST
 from gameplan.cards.pokemon.facts import Card
 from gameplan.cards.pokemon.narrative import Narrative, combat_notes
 from gameplan.cards.table.decisions import BY_HAND, ORDER, Decision
@@ -107,10 +107,6 @@ class Person:
             return
         found = offered(self._game.table, self._seat, self._game.options(self._seat))
         self._console.print()
-        for card in self._game.view(self._seat).zones[STAGING[self._seat]]:
-            if card is not None:
-                told = f" {card.name} says: {card.text} No program does that: do it by hand, then: do done (do: how)."
-                self._say(told, "yellow")
         for line in option_lines(found, self._console.width):
             self._console.print(line, no_wrap=self._console.is_terminal, overflow="ellipsis", soft_wrap=True)
         while (line_ := self._word(f"your move, 1–{len(found)}; ? for help")) is not None:

@@ -21,7 +21,7 @@ _PLACES = r"active|bench(?:_\d)?|hand|deck|prizes|discard|lost|staging"
 _ZONE = re.compile(rf"\b(?P<whose>{_OWNER})_(?P<zone>{_PLACES})\b")
 _NAMES = {"active": "Active", "bench": "Bench", "discard": "discard pile", "lost": "Lost Zone", "staging": "table"}
 _UNDONE = "(undone) "
-_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: | lies in staging: ")
+_NOT_SAID = re.compile(r" has to decide: |^You have to decide: |^Phase: ")
 _SPOT = re.compile(r"\((?P<zone>active|bench_\d)\)")
 _NOTED = re.compile(r"^[^:]+: (?:info|warn|block) \[(?P<rule>[^\]]+)\] (?P<said>.*)$", re.DOTALL)
 # The kinds of options in the order in which a turn is usually played.
