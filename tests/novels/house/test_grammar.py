@@ -100,6 +100,25 @@ def test_any_text_at_all_can_be_read(text: str) -> None:
         assert text[each.start : each.end].endswith(each.noun)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    "premise",
+    [
+        *("a" * 4_000, "A" * 4_000, "the " + "x" * 400 + " hums", "her " * 1_000, "Ein " * 1_000, "die der " * 500),
+        *("A " + "very " * 300 + "old clock sings.", "The keeper finds a door that sings. " * 110, "’s " * 900),
+        *(
+            "An " + "x" * 200 + "er opens a shop.",
+            "Eine " + "x" * 300 + "in öffnet einen Laden.",
+            "Two " + "b" * 300 + "s",
+        ),
+    ],
+    ids=lambda each: each[:12],
+)
+def test_what_nobody_could_say_becomes_a_novel_all_the_same(premise: str, language: str) -> None:
+    package = write(premise, 1, language)
+    assert not [each for each in check_package(package) if each.severity == "error"]
+
+
 # -- every scene has to do with it
 
 
@@ -142,6 +161,28 @@ def test_whoever_is_alive_is_told_of_as_a_person_and_what_has_no_article_gets_no
     assert read_premise("A driver carries a passenger who never gets off.", "en").matter.kind == "person"
     assert read_premise("A gravedigger is paid in advance by a man who is not yet ill.", "en").matter.kind == "person"
     assert "the regret" not in " ".join(scene.description for scene in scenes_of(write("Regret", 1)))
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "kind"),
+    [
+        ("A tailor sews a coat for a king who has no shadow", "en", "work"),
+        ("The children of Birch Lane build a rocket out of a washing machine.", "en", "work"),
+        ("Two rival accordion makers in a drowned town", "en", "work"),
+        ("A tailor steals a coat.", "en", "treasure"),
+        ("A daughter finds footprints on the moon.", "en", "wonder"),
+        ("A thief finds a ring.", "en", "treasure"),
+        ("Eine Schneiderin näht ein Kleid, das jeder anders sieht.", "de", "work"),
+        ("Eine Schneiderin stiehlt ein Kleid.", "de", "treasure"),
+    ],
+)
+def test_what_is_made_is_not_there_yet_and_what_is_found_was_not_stolen(premise: str, language: str, kind: str) -> None:
+    assert read_premise(premise, language).matter.kind == kind
+
+
+def test_the_one_place_that_a_premise_is_about_is_where_the_novel_begins() -> None:
+    package = write("Nobody has opened the umbrella shop on Candle Street since it rained indoors.", 1)
+    assert package.acts[0].locations[0].title == "The Umbrella Shop"
 
 
 def test_whoever_of_your_own_is_dead_is_yours() -> None:

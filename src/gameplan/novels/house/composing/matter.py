@@ -18,10 +18,15 @@ from gameplan.novels.house.composing.wording import Gender
 _WORD = re.compile(r"[^\W\d_]+(?:[-’'][^\W\d_]+)*")
 _WEIGHT = {"lost": 5.0, "presence": 2.4, "person": 2.4, "weather": 0.5, "place": 1.0}
 _KNOWN = 3.0
+_LONGEST = 80  # letters; nobody says a longer thing twice
 _OWN = re.compile(
     r"\b(?:loses?|sells?|steals?|lends?|forgets?|pawns?|buys?|trades?)\s+(?:his|her|their|my)\s+(?:[a-z]+\s+)?$"
 )
-_PARTS = {"object": 0.6, "told": 0.6, "alone": 0.6, "subject": 0.3, "there": -0.8, "inside": -0.6}
+_MADE = re.compile(
+    r"\b(?:baut|bauen|näht|nähen|gießt|backt|bäckt|backen|strickt|webt|schnitzt|komponiert|erfindet|konstruiert|braut|malt)\b"
+    r"[^,.;:!?]*\b(?:ein|eine|einen)\s+(?:[a-zäöüß]+\s+)?$"
+)
+_PARTS = {"object": 0.6, "made": 0.6, "told": 0.6, "alone": 0.6, "subject": 0.3, "there": -0.8, "inside": -0.6}
 _FORMS_OF_PERSONS = re.compile(r"[a-z]{2,}(?:ist|ian|man|men|woman|women|smith|wright|monger|[^db]eer|ess|folk)s?")
 _FOR_WHOM = re.compile(
     r"\s+(?:of|for)\s+(?:an?|the|his|her|their)\s+([a-z]+)\b(?!\s+(?:who|that|nobody|no|[a-z]+ed\b))"
@@ -120,7 +125,8 @@ def read_matter(text: str, language: str, trades: tuple[str, ...], own: frozense
         *_by_deed(text, language),
         *_by_verb(text, language, trades),
     ]
-    matter = max(every, key=lambda each: each[0], default=(0.0, NOTHING))[1]
+    sayable = [each for each in every if len(each[1].thing) <= _LONGEST and len(each[1].why) <= 2 * _LONGEST]
+    matter = max(sayable, key=lambda each: each[0], default=(0.0, NOTHING))[1]
     dead = (_DEAD if language == "en" else _TOT).search(text)
     gone = dead[1] if dead else ""
     if language == "de":
@@ -192,6 +198,8 @@ def _candidates(
             )
             if "stolen" in before or lost:  # whatever it is, somebody has it
                 kind, portable = "treasure", True
+            elif part == "made" or (language == "de" and _MADE.search(text[: found.start()])):
+                kind = "work"
             bare = noun if language == "en" and not found[0].isupper() else found[0][: len(noun)]
             bare, end = _whole(text, bare, end, kind, language)
             thing = " ".join((*before, bare))
@@ -215,12 +223,14 @@ def _by_grammar(
     if language == "de":
         for each in spoken_of_german(text, lambda noun: any(stem in trades for stem in stems(noun)) or noun in own):
             if each.kind in ("quarrel", "person") or not _noun(each.noun.lower(), known, language):
-                portable = _can_be_carried(each.noun.lower(), each.kind, language)
+                made = _MADE.search(text[: each.end - len(each.noun)])
+                kind = "work" if made and each.kind in ("treasure", "wonder") else each.kind
+                portable = _can_be_carried(each.noun.lower(), kind, language)
                 why = why_of(text[each.end :], each.noun, each.gender, language)
-                yield each.weight, Matter(each.kind, each.noun, each.gender, portable, why)
+                yield each.weight, Matter(kind, each.noun, each.gender, portable, why)
         return
     for said in spoken_of(text, lambda noun: noun in own or _is_person(noun, trades)):
-        entry = known.get(said.noun) if said.kind not in ("quarrel", "person") else None
+        entry = known.get(said.noun) if said.kind not in ("quarrel", "person", "work") else None
         kind, weight = said.kind, said.weight
         if entry is not None:
             kind = entry[0]
@@ -233,7 +243,7 @@ def _by_grammar(
 
 def _can_be_carried(noun: str, kind: str, language: str) -> bool:
     """Whether what two sides want, or what no list knows, can be put on a table."""
-    if kind == "quarrel":
+    if kind in ("quarrel", "work"):
         entry = _lexicon(language).get(_suffix(noun, _lexicon(language)))
         return entry[2] if entry is not None else not is_place_noun(noun)
     return bool(texts(language, "matters")[kind]["portable"] == ["*"])

@@ -11,7 +11,7 @@ from gameplan.novels.house.composing.country import CLOSED, common
 from gameplan.novels.house.composing.reading import Premise
 from gameplan.novels.house.composing.texts import shuffled, texts
 from gameplan.novels.house.composing.unlisted import Unlisted
-from gameplan.novels.house.composing.wording import Place, english_place, fill, german_place, german_title, slug
+from gameplan.novels.house.composing.wording import Place, Thing, english_place, fill, german_place, german_title, slug
 
 PER_ACT = 4
 _UNLISTED = "unlisted"
@@ -68,7 +68,7 @@ def _told(unlisted: Sequence[Unlisted], language: str) -> dict[str, dict[str, An
     found = {}
     for number, each in enumerate(unlisted):
         several = table["open" if each.open else "inside"]
-        name = each.noun if language == "de" else f"the {each.noun.capitalize()}"
+        name = each.noun if language == "de" else f"the {Thing(each.noun, language).bare_title}"
         found[slug(each.noun)] = {
             **several[number % len(several)], "name": name, "at": each.at, "g": each.gender, "open": each.open
         }  # fmt: skip

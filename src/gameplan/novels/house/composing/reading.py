@@ -16,10 +16,12 @@ from gameplan.novels.house.composing.spoken import agents_of, as_a_trade
 from gameplan.novels.house.composing.spoken_german import german_agent
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.trades import ROYAL, a_trade, by_form, by_whom
-from gameplan.novels.house.composing.unlisted import Unlisted, unlisted_places
+from gameplan.novels.house.composing.unlisted import MOST, Unlisted, unlisted_places
+from gameplan.novels.house.composing.wording import Thing
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _ENDS = re.compile(r"[.!?:;]\s*$")
+_LONGEST_NAME = 60  # letters
 _ARTICLES = {
     "en": {"the", "a", "an", "this", "his", "her", "their", "its"},
     "de": {
@@ -94,7 +96,7 @@ def read_premise(text: str, language: str) -> Premise:
     for name in _names(text, language, words):
         first, _, rest = name.text.partition(" ")
         known = {*people, *(each for person in people for each in person.split()), town, foe}
-        if name.text in known:
+        if name.text in known or len(name.text) > _LONGEST_NAME:
             continue
         if (name.before in words["foe_before"] or first in words["foe_titles"]) and not foe:
             foe = name.text
@@ -150,8 +152,19 @@ def read_premise(text: str, language: str) -> Premise:
         leans_to=leans_to,
         family=family,
         kinds=_kinds(said, family, language),
-        unlisted=unlisted_places(text, language, lambda noun: _is_known(noun, language)),
+        unlisted=(
+            *_of_its_own(matter, language),
+            *unlisted_places(text, language, lambda noun: _is_known(noun, language)),
+        )[:MOST],
     )
+
+
+def _of_its_own(matter: Matter, language: str) -> tuple[Unlisted, ...]:
+    """The place that a premise is about, if it is one of which there is only one: the umbrella shop."""
+    thing = Thing(matter.thing, language)
+    if matter.kind != "place" or language != "en" or " " not in matter.thing or not thing.at.startswith("at "):
+        return ()
+    return (Unlisted(matter.thing, "at"),)
 
 
 def _is_known(noun: str, language: str) -> bool:

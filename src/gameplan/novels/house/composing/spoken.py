@@ -37,6 +37,10 @@ _COMPANIES = ("orchestra", "crew", "family", "choir", "band", "gang", "company",
 _MAKERS = re.compile(
     r"(?:maker|builder|repairer|restorer|tuner|collector|seller|dealer|player|mender|painter|carver)s?"
 )
+_MAKES = re.compile(
+    r"(?:build|make|sew|bake|knit|weave|carve|compose|invent|construct|design|brew|cook|assemble|embroider|sculpt|erect)s?"
+)
+_FINDS = re.compile(r"(?:find|discover|notice|see|meet|spot|encounter|recogni[sz]e|remember|receive)s?")
 _THERE = ("in", "on", "at", "during", "after", "before", "since", "until", "under", "near", "from", "through", "aboard")
 _NO_DESCRIPTION = (
     "own",
@@ -97,7 +101,7 @@ def spoken_of(text: str, is_person: Callable[[str], bool]) -> Iterator[Spoken]:
             continue  # they are all copies; it stops playing
         if person:
             if each.part == "alone" and _made(each):
-                yield Spoken(_WEIGHT["made"], _made(each), (), "treasure", "", each.part, "an", each.start, each.end)
+                yield Spoken(_WEIGHT["made"], _made(each), (), "work", "", each.part, "an", each.start, each.end)
             elif each.part == "object" or each.before == "by":
                 odd = _why_relative(text, each)
                 yield _spoken(each, 2.8 if odd or each.who else 0.3, "person", odd)
@@ -118,8 +122,9 @@ def part_of(text: str) -> Callable[[int, int], tuple[str, bool]]:
     def at(start: int, end: int) -> tuple[str, bool]:
         for each in phrases:
             if each.start <= start < each.end:
-                there = each.part == "at" and each.before in _THERE
-                return ("there" if there else each.part), end >= each.end
+                part = "made" if _is_made(each) else each.part
+                there = part == "at" and each.before in _THERE
+                return ("there" if there else part), end >= each.end
         return "", True
 
     return at
@@ -184,6 +189,8 @@ def _spoken(phrase: Phrase, weight: float, kind: str, why: str) -> Spoken:
 def _kind(phrase: Phrase, noun: str, why: str) -> str:
     if is_place_noun(noun) or noun in _listed_places():
         return "place"
+    if _is_made(phrase):
+        return "work"
     if _HEARD.fullmatch(phrase.verb) and phrase.part == "object":
         return "message"
     if _OCCASION.fullmatch(phrase.verb) and phrase.part == "object":
@@ -192,7 +199,15 @@ def _kind(phrase: Phrase, noun: str, why: str) -> str:
         return "weather" if phrase.part in ("alone", "subject") or _ABSTRACT.fullmatch(noun) else "treasure"
     if _ABSTRACT.fullmatch(noun):
         return "weather"
-    return "wonder" if why or phrase.part in ("told", "subject") else "treasure"
+    found = phrase.part == "object" and _FINDS.fullmatch(phrase.verb)
+    return "wonder" if why or found or phrase.part in ("told", "subject") else "treasure"
+
+
+def _is_made(phrase: Phrase) -> bool:
+    """Whether somebody makes it: a coat that is sewn is not there yet."""
+    return (
+        phrase.part == "object" and bool(_MAKES.fullmatch(phrase.verb)) and phrase.article not in ("his", "her", "the")
+    )
 
 
 @lru_cache(maxsize=1)
