@@ -1,4 +1,4 @@
-"""Everything that can be done about a plan under review, with the keyboard alone."""
+"""Everything that can be done about a plan under review, and about a run, with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -116,3 +116,45 @@ def test_every_edit_can_be_made_with_the_keyboard_alone(
     expect(dialog.locator("li").first).to_be_visible()
     press("Escape")
     expect(page.get_by_role("button", name="Versions")).to_be_focused()
+
+
+def test_a_run_is_steered_with_the_keyboard_alone(studio: Any, page: Page, tab_to: Callable[..., None]) -> None:
+    press, write = page.keyboard.press, page.keyboard.type
+    asks = {"question": "Whose reports?", "type": "choice", "choices": ["north", "south"]}
+    steps = [
+        {"id": "who", "tool": "ask", "args": asks},
+        {"id": "note", "tool": "write_file", "args": {"path": "who.txt", "content": "$who"}},
+        {"id": "raise", "tool": "edit_file", "args": EDIT, "dependsOn": ["who"]},
+    ]
+    run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Ask.", "steps": steps}})["id"])["id"]
+    page.goto(f"{studio.address}/runs/{run}")
+    rows = page.locator("step-list")
+
+    def state(name: str, stands: str) -> None:
+        expect(rows.locator(f"[data-step={name}]")).to_have_attribute("data-state", stands)
+
+    state("who", "waiting")
+    press("p")
+    expect(page.locator(".page-head")).to_contain_text("paused")
+    tab_to(page, rows)
+    press("ArrowDown")
+    press("Space")
+    state("note", "skipped")
+    press("w")
+    expect(page.get_by_label("Your answer")).to_be_focused()
+    write("south")
+    tab_to(page, page.get_by_role("button", name="Answer"))
+    press("Enter")
+    expect(page.locator('[data-asks="who"]')).to_have_count(0)
+    press("p")
+    state("raise", "waiting")
+    press("w")
+    expect(page.get_by_role("button", name="Approve", exact=True)).to_be_focused()
+    tab_to(page, page.get_by_role("button", name="Deny…"))
+    press("Enter")
+    expect(page.get_by_label("Why not")).to_be_focused()
+    write("not this week")
+    press("Enter")
+    state("raise", "skipped")
+    assert "not this week" in studio.api("GET", f"/runs/{run}")["steps"]["raise"]["reason"]
+    assert studio.api("GET", f"/runs/{run}/steps/who")["value"] == "south"

@@ -104,7 +104,7 @@ class Run {
     const item = this.store.view.inbox[0];
     if (!item) return toast('Nothing waits for you here.');
     this.select(item.step.split(/[/[]/)[0]);
-    /** @type {HTMLElement | null} */ (this.step.querySelector('.asked button'))?.focus();
+    /** @type {HTMLElement | null} */ (this.step.querySelector('.asked :is(select, input, textarea, button)'))?.focus();
   }
 
   // -- showing
