@@ -1,4 +1,4 @@
-"""How pages look: the same whatever was opened before."""
+"""How pages look: the same whatever was opened before; and nothing moves while they are drawn."""
 
 from __future__ import annotations
 
@@ -108,3 +108,27 @@ def test_a_page_looks_the_same_whatever_was_opened_before(
         at_once = look(fresh, path)
         assert late[path] - at_once == set(), f"{path} looks otherwise when other pages were opened before"
         fresh.context.close()
+
+
+MOVED = """
+window.moved = []
+new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) window.moved.push(each.value)
+}).observe({type: 'layout-shift', buffered: true})
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_moves_while_a_page_is_drawn(
+    width: int, studio: Any, new_context: Callable[..., Any], pages: dict[str, Callable[[Page], None]]
+) -> None:
+    for path in pages:
+        page = new_context(studio).new_page()
+        page.set_viewport_size({"width": width, "height": 844})
+        page.add_init_script(MOVED)
+        page.goto(f"{studio.address}{path}")
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        if page_of(path) in ("review", "run"):
+            expect(page.locator("step-list [role=option]").first).to_be_visible()
+        assert page.evaluate("moved.reduce((all, each) => all + each, 0)") < 0.01, path
+        page.context.close()

@@ -204,6 +204,38 @@ def test_a_question_is_answered_while_the_run_is_paused_and_it_goes_on_when_told
     assert (house.workspace / "who.txt").read_text() == "south"
 
 
+def test_a_question_of_every_kind_is_answered(house: Any, run: Callable[..., tuple[Page, str]]) -> None:
+    kinds = ("text", "number", "integer", "yes_no", "list")
+    steps = [{"id": kind, "tool": "ask", "args": {"question": f"Which {kind}?", "type": kind}} for kind in kinds]
+    page, run_id = run({"request": "Ask everything.", "steps": steps})
+    box = page.get_by_label("Your answer")
+
+    def answer(kind: str, text: str) -> None:
+        row(page, kind).click()
+        expect(page.locator("[data-asks]")).to_contain_text(f"Which {kind}?")
+        if text:
+            box.fill(text)
+        page.get_by_role("button", name="Answer").click()
+
+    answer("text", "")
+    expect(page.locator("[data-asks] .error")).to_have_text("This is needed.")
+    answer("text", "Both of them")
+    expect_state(page, "text", "completed")
+    answer("number", "2.5")
+    expect_state(page, "number", "completed")
+    answer("integer", "two")
+    expect(page.locator("[data-asks] .error")).to_have_text("This must be a number.")
+    answer("integer", "2")
+    expect_state(page, "integer", "completed")
+    row(page, "yes_no").click()
+    page.get_by_role("button", name="No", exact=True).click()
+    expect_state(page, "yes_no", "completed")
+    answer("list", "north\nsouth")
+    expect(page.locator(".run-end")).to_contain_text("5 of 5 completed")
+    given = {kind: house.api("GET", f"/runs/{run_id}/steps/{kind}")["value"] for kind in kinds}
+    assert given == {"text": "Both of them", "number": 2.5, "integer": 2, "yes_no": False, "list": ["north", "south"]}
+
+
 def test_a_reload_in_the_middle_loses_nothing_and_every_tab_sees_the_same(
     house: Any, run: Callable[..., tuple[Page, str]]
 ) -> None:

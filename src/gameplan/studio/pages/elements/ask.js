@@ -107,14 +107,19 @@ function decision(item, answered) {
 
 /** @param {InboxItem} item @param {((what: 'taken' | 'noted') => void) | undefined} answered */
 function question(item, answered) {
-  const field = fieldFor('answer', { type: item.type ?? 'text', choices: item.choices ?? undefined, default: item.default, description: '' }, { label: 'Your answer', quiet: true });
+  const reply = (/** @type {HTMLButtonElement} */ button, /** @type {import('../types').Json | undefined} */ value) => busy(button, () => answer(item, 'answer', { value }, answered));
+  if (item.type === 'yes_no') {
+    const choice = (/** @type {string} */ text, /** @type {boolean} */ value) => el('button', { class: `button ${item.default === value ? 'primary' : ''}`, type: 'button', onclick: (/** @type {MouseEvent} */ event) => reply(/** @type {HTMLButtonElement} */ (event.currentTarget), value) }, text);
+    return el('div', { class: 'actions' }, choice('Yes', true), choice('No', false));
+  }
+  const field = fieldFor('answer', { type: item.type ?? 'text', choices: item.choices ?? undefined, default: item.default, description: '' }, { label: 'Your answer', quiet: true, required: true });
   const send = el('button', { class: 'button primary', type: 'submit' }, 'Answer');
-  const form = el('form', { class: 'stack' }, field.element, el('div', { class: 'actions' }, send));
+  const form = el('form', { class: 'stack answer', novalidate: true }, field.element, el('div', { class: 'actions' }, send));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const value = field.read();
     if (value.error) field.complain(value.error);
-    else void busy(send, () => answer(item, 'answer', { value: value.value }, answered));
+    else void reply(send, value.value);
   });
   return form;
 }

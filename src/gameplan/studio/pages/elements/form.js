@@ -28,7 +28,7 @@ import { el, unique } from '../dom.js';
 export function fieldFor(name, kind, { label = name, value = kind.default, quiet = false, required = kind.required ?? false, long = false } = {}) {
   const id = unique('field');
   const type = typeOf(kind);
-  const choices = kind.choices ?? kind.enum;
+  const choices = kind.choices?.length ? kind.choices : kind.enum;
   const hint = kind.description ? el('div', { class: 'hint keep', id: `${id}-hint` }, kind.description) : null;
   const error = el('div', { class: 'error', id: `${id}-error`, role: 'alert', hidden: true });
   const shared = { id, name, class: 'input', 'aria-describedby': hint ? `${id}-hint ${id}-error` : `${id}-error`, 'aria-required': required ? 'true' : null };
@@ -57,7 +57,7 @@ export function fieldFor(name, kind, { label = name, value = kind.default, quiet
 
 /** @param {Kind} kind */
 function typeOf(kind) {
-  if (kind.choices || kind.enum) return 'choice';
+  if (kind.choices?.length || kind.enum) return 'choice';
   const named = Array.isArray(kind.type) ? kind.type.find((each) => each !== 'null') : (kind.type ?? kind.anyOf?.find((/** @type {any} */ each) => each.type !== 'null')?.type);
   const kinds = /** @type {Record<string, string>} */ ({ yes_no: 'boolean', boolean: 'boolean', bool: 'boolean', int: 'integer', integer: 'integer', number: 'number', float: 'number', list: 'list', array: 'list', object: 'object', any: 'json', choice: 'choice' });
   return kinds[named ?? 'text'] ?? 'text';

@@ -167,7 +167,7 @@ class Run {
       el('button', { type: 'button', class: `button ${kind}`, 'data-key': key, onclick: (/** @type {MouseEvent} */ event) => void this.act(key, '', /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon(sign), label);
     const goes = view.writing && !over;
     fill(this.head,
-      el('div', null, el('h1', { tabindex: -1, class: 'cuts' }, view.title),
+      el('div', null, el('h1', { tabindex: -1, class: this.head.querySelector('h1')?.className ?? 'cuts' }, view.title),
         el('p', { class: 'faces' }, badge(status), view.undone ? badge('cancelled', { text: 'undone' }) : null, view.reason && over ? el('span', { class: 'muted small' }, view.reason) : null,
           view.planId ? el('a', { class: 'small', href: link(`/plans/${segment(view.planId)}`) }, 'the plan') : null,
           el('a', { class: 'small', href: link(`/sessions/${segment(view.id)}`) }, 'the record'))),
