@@ -166,6 +166,7 @@ export class Review {
       view.drafting ? note('', 'The plan is being drafted. It appears here as soon as it is there. ', el('button', { type: 'button', class: 'button small', onclick: (/** @type {MouseEvent} */ event) => busy(/** @type {any} */ (event.currentTarget), () => this.store.stopDrafting()) }, 'Stop'),
         this.store.spoken ? el('p', { class: 'mono tiny faint keep spoken' }, this.store.spoken) : null) : null,
       view.closed ? note('', 'This plan was discarded: it cannot be changed any more. ', el('button', { type: 'button', class: 'button small', onclick: () => this.act({ act: 'again' }) }, 'Make a new one of it')) : null,
+      view.drafting && !view.plan ? el('div', { class: 'skeleton' }) : null,
       view.trouble ? note('bad', view.trouble) : null,
       whole.map((/** @type {any} */ problem) => problemNote(problem, () => this.act({ act: 'repair', problem }))));
     if (!conflict) return;
