@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from gameplan.novels.package import ARC_PHASES, ArcEncounter, Character, Encounter, Pacing, PersonalArc, VNPackage
-from gameplan.novels.play.beats import TERMS, Ranked
+from gameplan.novels.play.beats import TERMS, Choice, Proposal, Ranked
 from gameplan.novels.play.book import Book, Chapter
 from gameplan.novels.play.choosing import drawn, rank, scenes_at
-from gameplan.novels.play.director import begin
+from gameplan.novels.play.director import advance, begin
+from gameplan.novels.play.luck import Seeded
 from gameplan.novels.play.state import PlayState, Recent
 
 Novel = Callable[..., VNPackage]
@@ -144,6 +145,18 @@ def test_of_the_best_the_better_is_drawn_the_oftener_and_none_never() -> None:
     assert found["one"] / found["two"] == pytest.approx(e, rel=0.02)  # a quarter of a point at a temperature of 0.25
     assert found["two"] / found["three"] == pytest.approx(e, rel=0.02)
     assert drawn(ranked, 0.999_999_999).id == "three"
+
+
+def test_the_luck_of_the_play_draws_among_the_best(novel: Novel) -> None:
+    """Two scenes that fit alike come about equally often over the seeds, and a model that names one changes no dice."""
+    book = Book(novel(harbour=(scene("one"), scene("two"), FILLER), clock=None, needed=10))
+    state = begin(book)[0]
+    found = Counter(advance(book, state, Choice(), Seeded(str(seed)))[1].ref for seed in range(300))
+    assert set(found) <= {"one", "two", "filler"} and min(found["one"], found["two"]) > 100
+    for seed in range(10):
+        luck = Seeded(str(seed))
+        plain, named = (advance(book, state, Choice(), luck, by)[0] for by in (None, Proposal(pick="two")))
+        assert plain.drawn == named.drawn > state.drawn
 
 
 def test_tension_rises_with_the_act_and_falls_after_a_climb(novel: Novel) -> None:

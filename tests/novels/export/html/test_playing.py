@@ -212,7 +212,9 @@ FACES_BEHIND_WORDS = """() => {
 
 
 @pytest.mark.parametrize(
-    "size", [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 640)], ids=lambda size: f"{size[0]}x{size[1]}"
+    "size",
+    [(1280, 800), (1920, 1080), (1024, 768), (390, 844), (360, 640), (844, 390)],
+    ids=lambda size: f"{size[0]}x{size[1]}",
 )
 def test_no_face_is_behind_the_text_or_the_choices(
     new_reader: Callable[..., Any], little: Story, pictures: dict[str, bytes], size: tuple[int, int]
