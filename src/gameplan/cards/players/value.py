@@ -13,7 +13,7 @@ from gameplan.cards.players.guessing import DeckList, determinise
 from gameplan.cards.players.heuristic import best_by_priority, of_decision
 from gameplan.cards.players.outlook import Outlook
 from gameplan.cards.table.acting import Act, Imagined
-from gameplan.cards.table.imagining import imagined
+from gameplan.cards.table.imagining import carried_out, imagined
 from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
 
@@ -76,7 +76,8 @@ class Mind:
     def _through(
         self, table: Table, whose: int, chance: Imagined, line: Line = (), went_on: list[Option] | None = None
     ) -> Table:
-        """The table when somebody's turn is over and the other's begins."""
+        """The table when somebody's turn is over and the other's begins. The one that is given stays as it is."""
+        table = table.clone()
         turn, on_turn = table.turn, table.player == whose
         for number in range(2 * _LONGEST):
             if table.result is not None:
@@ -93,7 +94,8 @@ class Mind:
                 option = options[best_by_priority(table, seat, options)]
                 if went_on is not None and table.turn == turn and seat == whose:
                     went_on.append(option)
-            table = self.tried(table, option, chance).table
+            self.nodes += 1
+            carried_out(self.plugin, table, _to_act(table), option, chance)
         return table
 
 

@@ -25,7 +25,7 @@ TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Attack:
     """An attack: its cost in letters, its damage, whether more or less may come to it, its text, and its program.
 

@@ -15,7 +15,12 @@ def imagine(plugin: Plugin, table: Table, seat: int, option: Option, chance: Cha
 
 def imagined(plugin: Plugin, table: Table, seat: int, option: Option, chance: Chance) -> Act:
     """The same, with all that changed."""
-    act = Act(table.clone(), seat, chance)
+    return carried_out(plugin, table.clone(), seat, option, chance)
+
+
+def carried_out(plugin: Plugin, table: Table, seat: int, option: Option, chance: Chance) -> Act:
+    """The same at this very table, for who has made a copy and goes on with it."""
+    act = Act(table, seat, chance)
     action, *args = option
     if action == "resolve_decision":
         decision, agenda = table.decision, table.agenda
