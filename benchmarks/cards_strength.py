@@ -1,4 +1,4 @@
-"""How strong the house players of the card table are: each level against the one below it."""
+"""How strong the house players of the card table are: each level against one below it, and against a plain player."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 
-from gameplan.cards.match import MatchResult, Rate, Side, play_match
+from gameplan.cards.match import Maker, MatchResult, Rate, Side, play_match
+from gameplan.cards.players import Outlook, Player, Setting
+from gameplan.cards.players.heuristic import best_by_priority
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.plugin import Pokemon
 from tables import Column, Row, Table
@@ -17,37 +19,77 @@ SEED = "strength"
 MOST_SECONDS = 1.0
 METHOD = (
     "Every deck against every deck, mirrors too; both players have each of them equally often. Games come in pairs of "
-    "one seed\nwith the seats changed. A draw is half a win. The interval is Wilson's, 95 %. A level holds its place "
-    "if all of the interval\nagainst the level below is above one half; beside it stands the rate that was wished for. "
-    "Players count actions, not\nseconds: the games are the same each time, only the CPU times differ."
+    "one seed\nwith the seats changed. A draw is half a win. The interval is Wilson's, 95 %, and all of it has to be "
+    "above what is promised;\nbeside it stands the rate that was wished for. Players count actions, not seconds: the "
+    "games are the same each time, only\nthe CPU times differ. `attach_and_attack` is what players of such games are "
+    "usually measured against: Basics down, evolve,\nattach, attack."
 )
+
+
+class _AttachAndAttack:
+    """Puts Basics down, evolves, attaches and attacks: no Trainers, no abilities, no retreat."""
+
+    name = "attach_and_attack"
+    _order = ("play_basic", "evolve", "attach_energy", "declare_attack", "end_turn")
+
+    def choose(self, outlook: Outlook) -> int:
+        options, table = outlook.options, outlook.table
+        for word in () if table.decision is not None else self._order:
+            numbers = [number for number, option in enumerate(options) if option[0] == word]
+            if numbers:
+                return numbers[best_by_priority(table, outlook.seat, [options[number] for number in numbers])]
+        return best_by_priority(table, outlook.seat, options)
+
+
+def attach_and_attack(setting: Setting) -> Player:
+    """A plain player: a yardstick, not a level."""
+    return _AttachAndAttack()
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two levels, and how often the first was wished to win."""
+    """Two players, how often the first has to win, and how often it was wished to."""
 
-    better: str
-    worse: str
+    better: str | Maker
+    worse: str | Maker
+    promised: float = 0.5
     wished: float | None = None
 
+    @property
+    def name(self) -> str:
+        one, other = (each if isinstance(each, str) else each.__name__ for each in (self.better, self.worse))
+        return f"{one} v {other}"
 
-PAIRS = (
-    Pair("heuristic", "random", 0.65),
-    Pair("value", "heuristic", 0.85),
-    Pair("search", "value", 0.70),
+
+LEVELS = (
+    Pair("heuristic", "random", 0.65, 0.65),
+    Pair("value", "heuristic", 0.5, 0.85),
+    Pair("search", "value", 0.5, 0.70),
     Pair("reply", "search"),
+    Pair("reply", "heuristic", 0.65),
+)
+PLAIN = (
+    Pair(attach_and_attack, "random"),
+    Pair("heuristic", attach_and_attack, 0.65),
+    Pair("value", attach_and_attack, 0.85, 0.85),
 )
 
 
 def tables(*, quick: bool) -> list[Table]:
     games = 2 if quick else GAMES
     decks = [tuple(DECKS)[:2]] if quick else list(product(DECKS, DECKS))
-    jobs = [(pair, one, other, games) for pair in PAIRS for one, other in decks]
+    jobs = [(pair, one, other, games) for pair in (*LEVELS, *PLAIN) for one, other in decks]
     with ProcessPoolExecutor() as workers:
         played = list(workers.map(_played, jobs))
-    by_pair = {pair: [result for job, result in zip(jobs, played, strict=True) if job[0] is pair] for pair in PAIRS}
-    return [_strength(by_pair), _manners(by_pair)]
+    levels, plain = (
+        {pair: [result for job, result in zip(jobs, played, strict=True) if job[0] is pair] for pair in pairs}
+        for pairs in (LEVELS, PLAIN)
+    )
+    return [
+        _strength("Cards: house players, each level against one below", levels),
+        _strength("Cards: house players against a plain one", plain),
+        _manners({pair: results for pair, results in levels.items() if pair is not LEVELS[-1]}),
+    ]
 
 
 def _played(job: tuple[Pair, str, str, int]) -> MatchResult:
@@ -57,7 +99,7 @@ def _played(job: tuple[Pair, str, str, int]) -> MatchResult:
     return play_match(Pokemon(CARDS.values()), sides, games, f"{SEED}/{one}/{other}", pool=pool)
 
 
-def _strength(by_pair: dict[Pair, list[MatchResult]]) -> Table:
+def _strength(title: str, by_pair: dict[Pair, list[MatchResult]]) -> Table:
     rows = []
     for pair, results in by_pair.items():
         games = sum(len(result.games) for result in results)
@@ -72,9 +114,9 @@ def _strength(by_pair: dict[Pair, list[MatchResult]]) -> Table:
             "turns": sum(game.turns for result in results for game in result.games) / games,
             "actions": sum(game.actions for result in results for game in result.games) / games,
         }
-        rows.append(Row(f"{pair.better} v {pair.worse}", figures, "all above 50 %", low > 0.5))
+        rows.append(Row(pair.name, figures, f"all above {pair.promised:.0%}", low > pair.promised))
     columns = [Column("games", "{:,.0f}"), *(Column(name) for name in list(rows[0].figures)[1:])]
-    return Table("Cards: house players, each level against the one below", METHOD, columns, rows)
+    return Table(title, METHOD, columns, rows)
 
 
 def _manners(by_pair: dict[Pair, list[MatchResult]]) -> Table:
@@ -95,7 +137,7 @@ def _manners(by_pair: dict[Pair, list[MatchResult]]) -> Table:
             "illegal": illegal,
         }
         kept = not faults and not illegal and slowest < MOST_SECONDS
-        rows.append(Row(pair.better, figures, "none broke, none illegal, p95 < 1 s", kept))
+        rows.append(Row(pair.name.partition(" ")[0], figures, "none broke, none illegal, p95 < 1 s", kept))
     counted = ("decisions", "broke", "illegal")
     columns = [Column(name, "{:,.0f}" if name in counted else "{:,.2f}") for name in rows[0].figures]
     return Table("Cards: what a house player's thinking costs", METHOD, columns, rows)
