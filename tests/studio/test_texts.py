@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gameplan.client import Client
+from gameplan.client import Client, StudioError
 
 SCRIPT = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 CANARY = "sk-ant-canary-0123456789abcdef"
@@ -90,5 +90,9 @@ def test_settings_are_kept_in_the_persons_own_file(client: Client, folder: Path,
     assert "# mine" in text and "steps = 7" in text and 'model = "house:scout"' not in text
     run = client.start(client.plan_from_text(ferry).id)
     until(lambda: client.run(run.id), lambda view: view.status == "completed")
-    cleared = client.change_settings({"approvals": {"yes": []}, "models": {"planner": None}})
+    with pytest.raises(StudioError, match="Somebody has changed the settings") as refused:
+        client.change_settings({"approvals": {"yes": ["all"]}}, before)
+    assert (refused.value.status, refused.value.code) == (412, "changed_meanwhile")
+    assert refused.value.current == {"etag": after.etag} and client.settings() == after
+    cleared = client.change_settings({"approvals": {"yes": []}, "models": {"planner": None}}, after)
     assert cleared.approvals.yes == [] and cleared.models.planner_from == ""

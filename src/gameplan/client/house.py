@@ -41,9 +41,13 @@ class House(Asking):
         """What is set."""
         return self._get(SettingsView, "settings")
 
-    def change_settings(self, changes: dict[str, Json]) -> SettingsView:
-        """Set something: `{"models": {"planner": …}}`, `{"approvals": {"yes": […]}}`."""
-        return SettingsView.model_validate(self._call("PUT", "settings", changes).json())
+    def change_settings(self, changes: dict[str, Json], seen: SettingsView | None = None) -> SettingsView:
+        """Set something: `{"models": {"planner": …}}`, `{"approvals": {"yes": […]}}`.
+
+        With the settings as you have `seen` them: `StudioError` with status 412 if somebody was quicker.
+        """
+        headers = {} if seen is None else {"If-Match": seen.etag}
+        return SettingsView.model_validate(self._call("PUT", "settings", changes, headers=headers).json())
 
     def image(self, path: str) -> tuple[str, bytes]:
         """A picture that lies in the workspace: what it is (`image/png`, …), and its bytes."""

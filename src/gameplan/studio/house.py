@@ -6,6 +6,7 @@ The workspace is chosen when the studio starts, and never by the page.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -64,6 +65,7 @@ class Studio:
         self.drafting = Drafting(self)
         self.lists.is_drafting = self.drafting.is_drafting
         self.runs = Runs(self)
+        self.setting = threading.Lock()
         self._catalogue: Catalogue | None = None
         self._watch: Watch | None = None
         self._tidying: asyncio.Task[None] | None = None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Header
 from starlette.responses import Response
 
 import gameplan
@@ -16,7 +17,7 @@ from gameplan.settings.own_file import Value, own_file, set_own
 from gameplan.settings.values import looks_like_a_key
 from gameplan.studio.api.replies import House, StrictRoute, problems, shown
 from gameplan.studio.house import Studio
-from gameplan.studio.problems import unfit
+from gameplan.studio.problems import Trouble, unfit
 from gameplan.studio.shapes import (
     ApprovalSettings,
     ChangeSettings,
@@ -38,7 +39,7 @@ async def settings(studio: House) -> Response:
     "/settings",
     response_model=SettingsView,
     summary="Set something",
-    responses=problems("bad_model", "looks_like_a_key", "settings"),
+    responses=problems("changed_meanwhile", "bad_model", "looks_like_a_key", "settings"),
 )
 async def change(
     studio: House,
@@ -46,9 +47,16 @@ async def change(
         ChangeSettings,
         Body(examples=[{"models": {"planner": "anthropic:claude-sonnet-5-5"}, "approvals": {"yes": ["write"]}}]),
     ],
+    if_match: Annotated[
+        str | None,
+        Header(description="The ETag of the settings as you read them: others stay as they are.", examples=['"9f2c"']),
+    ] = None,
 ) -> Response:
-    """Written to the person's own settings file. What the workspace's file or the environment says is over it."""
-    return await shown(_change, studio, said)
+    """Written to the person's own settings file. What the workspace's file or the environment says is over it.
+
+    With If-Match, settings that somebody has changed since you read them are left as they are (412).
+    """
+    return await shown(_change, studio, said, if_match)
 
 
 def _settings(studio: Studio) -> SettingsView:
@@ -73,13 +81,20 @@ def _settings(studio: Studio) -> SettingsView:
         ),
         workspace=str(studio.folder),
         approvals=ApprovalSettings(yes=list(own_settings().approvals_yes or ())),
+        etag=_etag(),
         home=str(studio.home),
         file=str(own_file()),
         version=gameplan.__version__,
     )
 
 
-def _change(studio: Studio, said: ChangeSettings) -> SettingsView:
+def _etag() -> str:
+    """Another one as soon as anything in the person's own file is another."""
+    file = own_file()
+    return f'"{hashlib.sha256(file.read_bytes() if file.exists() else b"").hexdigest()[:16]}"'
+
+
+def _change(studio: Studio, said: ChangeSettings, etag: str | None) -> SettingsView:
     changes: dict[tuple[str, str], Value] = {}
     if said.models is not None:
         names = {"planner": "planner_model", "executor": "model"}
@@ -88,9 +103,13 @@ def _change(studio: Studio, said: ChangeSettings) -> SettingsView:
             changes["", names[field]] = _checked(model)
     if said.approvals is not None:
         changes["approvals", "yes"] = said.approvals.yes or None
-    if changes:
-        set_own(changes)
-        studio.forget_settings()
+    with studio.setting:
+        if etag is not None and etag.strip() not in ("*", now := _etag()):
+            told = "Somebody has changed the settings since you read them. Nothing was done: look at them again."
+            raise Trouble(412, "changed_meanwhile", told, current={"etag": now}, headers={"ETag": now})
+        if changes:
+            set_own(changes)
+            studio.forget_settings()
     return _settings(studio)
 
 

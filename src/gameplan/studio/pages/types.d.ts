@@ -49,4 +49,4 @@ export interface StateView { kind: string; seq: number; run: RunView | null; pla
 export interface Call { id: string; tool: string; arguments: Json; status: string; text: string }
 export interface TurnStep { step: number; seq: number; told: string[]; toldTokens: number; condensed: number; text: string; calls: Call[]; usage: Record<string, number>; cost: number | null }
 export interface Turn { turn: string; agent: string; model: string; prompt: string; request: string; tools: string[]; continues: string; steps: TurnStep[]; failures: string[]; endedBy: string; detail: string; cost: number; tokens: number }
-export interface Settings { models: Models; workspace: string; approvals: { yes: string[] }; home: string; file: string; version: string }
+export interface Settings { etag: string; models: Models; workspace: string; approvals: { yes: string[] }; home: string; file: string; version: string }

@@ -222,6 +222,7 @@ EXAMPLES: tuple[Shape, ...] = (
     _TEMPLATE,
     TemplateView(**_TEMPLATE.model_dump(by_alias=False), plan=_WIRE),
     SettingsView(
+        etag='"9f2c41d0b7e80a55"',
         models=ModelSettings(
             **_MODELS.model_dump(by_alias=False),
             planner_from="your own settings",

@@ -282,6 +282,7 @@ EXCEPTIONS: dict[str, str] = {
     "SaveTemplate.plan": "The id of the plan under review.",
     "SaveTemplate.replace": "Write over a template of that name.",
     "SessionCard.kind": "What it is: run, plan, draft, agent …",
+    "SettingsView.etag": "Which state of the person's own file this is: send it in `If-Match` with a change.",
     "SettingsView.version": "Of Gameplan.",
     "SignedIn.signedIn": "Whoever asks is signed in.",
     "SignedIn.version": "Of Gameplan.",

@@ -78,6 +78,7 @@ class ApprovalSettings(Shape):
 class SettingsView(Shape):
     """What is set. It is kept in the person's own settings file; keys are in the environment alone."""
 
+    etag: str
     models: ModelSettings
     workspace: str
     approvals: ApprovalSettings

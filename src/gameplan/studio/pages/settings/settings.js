@@ -55,7 +55,7 @@ function models(set) {
     event.preventDefault();
     void busy(save, async () => {
       /** @type {Settings} */
-      const now = await put('/settings', { models: changed() });
+      const now = await put('/settings', { models: changed() }, { etag: set.etag });
       Object.assign(set, now);
       draw(now.models.ready);
       toast('Saved.', 'ok');
@@ -90,7 +90,7 @@ function approvals(set) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void busy(save, async () => {
-      await put('/settings', { approvals: { yes: boxes.filter(({ box }) => box.checked).map(({ box }) => box.value) } });
+      Object.assign(set, await put('/settings', { approvals: { yes: boxes.filter(({ box }) => box.checked).map(({ box }) => box.value) } }, { etag: set.etag }));
       toast('Saved.', 'ok');
     });
   });
