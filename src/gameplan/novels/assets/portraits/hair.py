@@ -253,27 +253,30 @@ def _locs(who: Identity, head: Head, canvas: Canvas) -> str:
 
 
 def _braid(who: Identity, head: Head, canvas: Canvas, side: int) -> str:
-    """A braid over one shoulder: locks laid over each other, and a band."""
-    base = canvas.colour(who.hair_colour, "hair")
+    """A braid over one shoulder: strands that cross, and a band."""
+    base, steps = canvas.colour(who.hair_colour, "hair"), 9
     dark = mix(canvas.dark(who.hair_colour, "hair"), INK, 0.3)
-    line = canvas.treatment.outline(base) if canvas.treatment.line else dark
-    lock = tight(curve([(-4, -26), (44, -4), (22, 36), (-26, 46), (-22, 4)], (3,)))
-    shine = canvas.fill(lens((31, 0), (13, 20), (-13, 36), 5), mix(base, canvas.light, 0.4), 0.5)
-    name = canvas.keep(
-        "lock", f'<path d="{lock}" stroke="{line}" stroke-width="{canvas.treatment.line + 1:g}"/>{shine}'
-    )
-    drawn = []
-    for index in range(8):
-        share = index / 8
-        x, y = head.over(side * (0.98 + 0.12 * sin(share * 2.4)), 0.72 + share * 0.78)
-        size, way = 1.1 - 0.28 * share, 1 if index % 2 else -1
-        fill = mix(base, dark, 0.3) if way > 0 else base
-        move = f"translate({x:.0f} {y:.0f})scale({way * size:.2f} {size:.2f})"
-        drawn.append(f'<use href="#{name}" fill="{fill}" transform="{move}"/>')
+    share = [at / (2 * steps) for at in range(2 * steps + 1)]  # every second one lies between two crossings
+    spine = [head.over(side * (0.98 + 0.12 * sin(each * 2.4)), 0.7 + each * 0.8) for each in share]
+    wide = [(40 - 17 * each) * (1.0 if at % 2 else 0.8) for at, each in enumerate(share)]
+    edge = [[(x + hand * w, y) for (x, y), w in zip(spine, wide, strict=True)] for hand in (1, -1)]
+    crossings = shine = ""
+    for at in range(2 * steps - 1):
+        hand = 1 if at % 2 else -1
+        (x, y), (under, low) = spine[at], spine[at + 1]
+        start, end = (x + hand * wide[at + 1] * 0.98, y), (under - hand * wide[at] * 0.3, low + 17)
+        crossings += f"M{pair(start)}Q{pair((x + hand * 4, y + 9))} {pair(end)}"
+        if hand < 0:
+            bend = (x - wide[at] * 0.62, y - 8)
+            shine += lens((bend[0], bend[1] - 9), bend, (x - 5, y + 8), -6)
+    inside = canvas.stroke(crossings, dark, 4.4, 0.85) + canvas.fill(shine, mix(base, canvas.light, 0.4), 0.45)
+    name = f"plait{'l' if side < 0 else 'r'}"
+    shape = curve([*edge[0], *reversed(edge[1])], (0, 2 * steps, 2 * steps + 1))
+    drawn = [canvas.form(name, shape, who.hair_colour, "hair", inside=inside, lit=(-10, -4))]
     x, y = head.over(side * 1.05, 1.49)
     tuft = curve([(x - 18, y), (x + 18, y), (x + 20, y + 40), (x + 2, y + 82), (x - 20, y + 40)], (0, 1, 3))
-    end = f"tuft{'l' if side < 0 else 'r'}"
-    drawn.append(canvas.form(end, tuft, who.hair_colour, "hair", lit=(-6, 0), rim=0))
+    foot = f"tuft{'l' if side < 0 else 'r'}"
+    drawn.append(canvas.form(foot, tuft, who.hair_colour, "hair", lit=(-6, 0), rim=0))
     band = f"M{pair((x - 17, y))}Q{pair((x, y + 8))} {pair((x + 17, y))}"
     drawn.append(canvas.stroke(band, canvas.colour(who.accent, "cloth"), 13))
     return "".join(drawn)
