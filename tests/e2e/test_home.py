@@ -142,6 +142,17 @@ def test_home_shows_first_what_waits_then_what_runs_then_the_rest_and_pushes_not
     studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel", "payload": {}})
 
 
+def test_of_very_much_that_waits_home_shows_a_little_until_somebody_wants_all(studio: Any, page: Page) -> None:
+    before = studio.api("GET", "/inbox")["count"]
+    steps = [{"id": f"who_{count}", "tool": "ask", "args": {"question": f"Who {count}?"}} for count in range(6)]
+    run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Ask.", "steps": steps}})["id"])["id"]
+    waits = page.get_by_role("region", name="Waits for you")
+    waits.get_by_role("button", name=f"Show all {before + 6}").click()
+    expect(waits.get_by_role("article")).to_have_count(before + 6)
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel", "payload": {}})
+    expect(waits.get_by_role("article")).to_have_count(before)
+
+
 def test_the_inbox_is_at_hand_on_every_page(studio: Any, page: Page, check_page: Callable[..., None]) -> None:
     run = studio.run(studio.api("POST", "/plans", {"text": ASKS})["id"])["id"]
     page.goto(f"{studio.address}/settings")

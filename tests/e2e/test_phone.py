@@ -44,6 +44,16 @@ def height(page: Page, selector: str) -> float:
     return float(box["height"])
 
 
+def swipe(page: Page, x: float, y: float, *, up: int) -> None:
+    """Move a finger over the screen."""
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in range(1, 11):
+        there = {"x": x, "y": y - up * part / 10}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [there]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_long_title_takes_little_room_and_is_read_whole_with_a_tap(
     studio: Any, phone: Page, plan: str, run: str
 ) -> None:
@@ -76,12 +86,8 @@ def test_a_tap_brings_the_step_into_sight_and_a_finger_that_scrolls_chooses_noth
     expect(row).to_be_visible()
     box = row.bounding_box()
     assert box is not None
-    finger = phone.context.new_cdp_session(phone)
-    x, y = box["x"] + 90, box["y"] + 30
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for moved in range(20, 140, 20):
-        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - moved}]})
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    swipe(phone, box["x"] + 90, box["y"] + 30, up=120)
+    phone.wait_for_function("scrollY > 0 || document.querySelector('step-list').scrollTop > 0")
     expect(rows.locator("[aria-selected=true]")).to_have_attribute("data-step", "read_0")
 
     row.tap()
@@ -108,3 +114,18 @@ def test_words_that_are_long_are_whole_in_their_field(studio: Any, phone: Page, 
     words.press("Enter")  # it is one line of words: that sends it
     expect(phone.locator(".page-head")).to_contain_text("version 2")
     assert studio.api("GET", f"/plans/{plan}")["plan"]["steps"][-1]["description"] == "Raise them"
+
+
+def test_a_finger_on_the_graph_or_at_the_end_of_the_list_scrolls_the_page(studio: Any, phone: Page) -> None:
+    plan = studio.api("POST", "/plans", {"plan": {"request": "Read.", "steps": STEPS[:3]}})["id"]
+    phone.goto(f"{studio.address}/plans/{plan}")
+    expect(phone.locator("step-list [role=option]")).to_have_count(3)
+    expect(phone.locator("step-inspector .form .field").first).to_be_visible()
+    for place, up in (("step-list", 200), ("plan-graph", -200)):
+        there = phone.locator(place)
+        there.scroll_into_view_if_needed()
+        before = phone.evaluate("scrollY")
+        box = there.bounding_box()
+        assert box is not None
+        swipe(phone, box["x"] + 150, box["y"] + box["height"] / 2, up=up)
+        phone.wait_for_function("([before, up]) => (scrollY - before) * up > 0", arg=[before, up])

@@ -124,6 +124,7 @@ class Run {
       if (same) view.graph = this.graph.graph;
     } else this.graph.restyle(looks);
     this.panes.classList.toggle('is-told', this.follows || !this.selected); // on a phone it stands above the list
+    this.summaryButton?.setAttribute('aria-pressed', String(!this.selected));
     this.step.hidden = !this.selected;
     this.end.hidden = Boolean(this.selected);
     if (this.selected) {
