@@ -183,7 +183,8 @@ def test_what_is_no_replay_is_refused(invoke: Callable[..., Any], tmp_path: Path
 def test_a_game_that_is_not_there_is_told(invoke: Callable[..., Any], record: Path) -> None:
     assert "cannot be read" in invoke("cards", "replay", "./nowhere.json", code=2).output
     assert "There is no side" in invoke("cards", "replay", str(record), "--side", "3", code=2).output
-    assert "Nothing has been recorded yet" in invoke("cards", "replay", "last", code=2).output
+    told = invoke("cards", "replay", "last", code=2).output
+    assert "Nothing has been recorded yet" in told and "Begin with: gameplan cards play" in told
 
 
 def test_a_record_whose_changes_cannot_have_happened_is_told(invoke: Callable[..., Any], record: Path) -> None:

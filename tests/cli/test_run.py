@@ -224,6 +224,8 @@ def test_a_plan_with_problems_does_not_run(invoke: Callable[..., Any], tmp_path:
 def test_what_is_not_there_is_told(invoke: Callable[..., Any], at: list[str], plan: Path) -> None:
     assert "There is no file" in invoke("run", "nowhere.yaml", code=2).output
     assert "Nothing has been recorded yet" in invoke("run", "7f3k", code=2).output
+    told = invoke("resume", "7f3k", code=2).output
+    assert "Nothing has been recorded yet" in told and "Begin with: gameplan templates" in told
     assert "No plan has been run yet" in invoke("runs").output
     assert "is not there" in invoke("run", str(plan), "-w", "/nowhere", code=2).output
     assert "must be a whole number" in invoke("run", *at, "-i", "crossings=many", code=2).output

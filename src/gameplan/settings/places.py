@@ -51,8 +51,8 @@ def workspace_folder(workspace: Path) -> Path:
 
 
 @contextmanager
-def open_journal(*, create: bool = False) -> Iterator[SqliteJournal]:
-    """The journal; without `create`, it must be there. What is wrong with it is told in words."""
+def open_journal(*, create: bool = False, begin: str = 'gameplan agent "…"') -> Iterator[SqliteJournal]:
+    """The journal; without `create`, it must be there, or one is told how to `begin`. What is wrong is told, too."""
     from gameplan.runtime import JournalError, SqliteJournal
 
     path = database()
@@ -64,7 +64,7 @@ def open_journal(*, create: bool = False) -> Iterator[SqliteJournal]:
                 f"The record cannot be kept in {path.parent}: {error.strerror}.\nChoose another folder: GAMEPLAN_HOME."
             ) from None
     elif not path.exists():
-        raise UserError(f'Nothing has been recorded yet: there is no {path}.\nBegin with: gameplan agent "…"')
+        raise UserError(f"Nothing has been recorded yet: there is no {path}.\nBegin with: {begin}")
     try:
         with SqliteJournal(path) as journal:
             yield journal

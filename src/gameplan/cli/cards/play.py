@@ -103,7 +103,7 @@ def play(
         raise UserError("--player is for --watch: otherwise you play the first side.")
     if delay is None:
         delay = 0.3 if console.is_terminal else 0.0
-    with open_journal(create=resume is None) as journal:
+    with open_journal(create=resume is None, begin="gameplan cards play") as journal:
         if resume is not None:
             _go_on(journal, resume, console, delay)
             return

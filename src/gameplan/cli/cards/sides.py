@@ -87,7 +87,7 @@ class Sides:
     def _read_record(self, wanted: str) -> None:
         from gameplan.settings.places import open_journal
 
-        with open_journal() as journal, table_again(journal, wanted, write=False) as table:
+        with open_journal(begin="gameplan cards play") as journal, table_again(journal, wanted, write=False) as table:
             self._take(table.game, table.person)
             for viewer in self.allowed:
                 self.lines(viewer)

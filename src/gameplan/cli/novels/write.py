@@ -116,7 +116,7 @@ def write(
     if resume is not None:
         if premise is not None:
             raise UserError("--premise begins a new draft, --resume goes on with one: give one of them.")
-        with open_journal() as journal, draft_again(journal, resume) as at:
+        with open_journal(begin='gameplan novels write --premise "…"') as journal, draft_again(journal, resume) as at:
             changed = author_for(model, offline=offline) if model is not None or offline else at.asked.model
             _must_know(changed, at.asked.language)
             _write(_by(at, changed), console, asks=asks, again=True)

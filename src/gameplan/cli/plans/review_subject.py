@@ -79,7 +79,7 @@ class PlanOfRun:
         from gameplan.settings.places import open_journal
 
         seen, state = view_run(wanted)
-        with open_journal() as journal:
+        with open_journal(begin="gameplan templates") as journal:
             writing = is_writing(journal, seen.session_id)
         if any(intent.kind == "edit" for intent in noted_in(seen.session_id)):
             raise UserError(

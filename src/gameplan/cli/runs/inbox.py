@@ -106,7 +106,7 @@ def _put_in(run_id: str, asked: Sequence[Said]) -> list[Intent]:
     from gameplan.runtime import InboxFull, IntentError
     from gameplan.settings.places import open_journal
 
-    with open_journal() as journal:
+    with open_journal(begin="gameplan templates") as journal:
         try:
             intents = [journal.ask(run_id, kind, payload) for kind, payload in asked]
         except (InboxFull, IntentError) as error:
@@ -148,7 +148,7 @@ def noted_in(run_id: str) -> Sequence[Intent]:
     """What was said to a run, and nobody has taken up yet."""
     from gameplan.settings.places import open_journal
 
-    with open_journal() as journal:
+    with open_journal(begin="gameplan templates") as journal:
         return journal.intents(run_id)
 
 

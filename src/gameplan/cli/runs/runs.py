@@ -73,7 +73,7 @@ def _rows_of_journal(limit: int) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     if not database().exists():
         return rows
-    with open_journal() as journal:
+    with open_journal(begin="gameplan templates") as journal:
         for info in reversed(journal.sessions()):
             if not _is_run(info) or len(rows) == limit:
                 continue
@@ -113,7 +113,7 @@ def view_run(wanted: str) -> tuple[Session, RunState]:
     from gameplan.settings.places import open_journal
 
     if wanted == "last":
-        with open_journal() as journal:
+        with open_journal(begin="gameplan templates") as journal:
             known = [info.session_id for info in journal.sessions() if _is_run(info)]
         if not known:
             raise UserError(_NOTHING_YET)

@@ -144,7 +144,7 @@ def _now(wanted: str, kind: str, taken: str) -> None:
 
     seen, state = view_run(wanted)
     refuse_if_over(seen.session_id, state)
-    with open_journal() as journal:
+    with open_journal(begin="gameplan templates") as journal:
         writing = is_writing(journal, seen.session_id)
     if not writing:
         raise UserError(

@@ -53,7 +53,7 @@ async def _undo(wanted: str, force: list[str]) -> UndoReport:
     folder = workspace_of(seen)
     with (
         Workspace(folder) as workspace,
-        open_journal() as journal,
+        open_journal(begin="gameplan templates") as journal,
         open_run(journal, seen.session_id) as session,
     ):
         try:
