@@ -12,6 +12,7 @@ from gameplan.novels.house.composing.phrases import read_phrases
 from gameplan.novels.house.composing.reading import read_premise
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.package import Encounter, VNPackage
+from gameplan.novels.simulation import prove
 
 PREMISES = (
     ("A beekeeper discovers that her late husband's hives predict deaths", "hive", "the hives predict deaths"),
@@ -148,6 +149,13 @@ def test_every_scene_event_and_act_has_to_do_with_what_the_premise_is_about(prem
         package = write(premise, seed, language)
         assert untied(package, thing) == []
         assert [str(each) for each in check_package(package) if each.severity != "info"] == []
+
+
+@pytest.mark.parametrize("premise", [premise for premise, *_ in PREMISES] + [premise for premise, *_ in GERMAN])
+def test_every_novel_holds_when_it_is_played(premise: str) -> None:
+    language = "de" if premise in {each for each, *_ in GERMAN} else "en"
+    proof = prove(write(premise, 5, language), plays=4)
+    assert proof.holds and proof.report is not None and not proof.report.stalls
 
 
 def test_what_was_to_be_found_out_is_said_in_the_end() -> None:
