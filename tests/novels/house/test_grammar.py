@@ -94,6 +94,25 @@ def test_what_each_noun_has_to_do_in_its_sentence(text: str, parts: dict[str, st
     assert {each.noun: each.part for each in read_phrases(text)} == parts
 
 
+def small_words() -> list[str]:
+    return sorted({word for told in texts("en", "grammar").values() for word in told.split()})
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *small_words(),
+                *["hives", "sings", "named", "whom", "whose", "why", "’s", "'", ",", ".", "clock", "Rome", "8:14"],
+            ]
+        )
+    )
+)
+def test_small_words_in_any_order_come_to_an_end(words: list[str]) -> None:
+    read_phrases(" ".join(words))
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_at_all_can_be_read(text: str) -> None:

@@ -113,7 +113,9 @@ class _Reading:
                     part, verb, aside, verbs = "subject", "", False, 0
                 before = ""
                 at += 1
-            elif word in ("who", "which", "whose", "where") or (word == "that" and not self._tells(at, found, verb)):
+            elif word in ("who", "whom", "which", "whose", "where") or (
+                word == "that" and not self._tells(at, found, verb)
+            ):
                 if found and self._tokens[at - 1].end() >= found[-1].end:
                     found[-1] = replace(found[-1], who=found[-1].who or word in ("who", "whose"))
                 part, aside, before = "inside", True, ""
@@ -172,6 +174,7 @@ class _Reading:
         self, at: int, part: Part, verb: str, before: str, found: list[Phrase], joined: bool
     ) -> tuple[Phrase | None, int]:
         article = owner = ""
+        began = at
         while at < len(self._words) and self._words[at] in _ARTICLES:
             article = article or self._words[at]
             at += 1
@@ -189,7 +192,7 @@ class _Reading:
             first += 1
         words = [each[0] for each in self._tokens[first:at]]
         if not words:
-            return None, max(at, first, 1) if at >= len(self._words) else at + (self._words[at] not in _SMALL)
+            return None, max(at, began + 1)
         named = words[-1][0].isupper()
         while len(words) > 1 and words[-1][0].isupper():
             words.pop()
