@@ -14,6 +14,8 @@ NAMES: dict[str, tuple[str, str]] = {
     "sea": ("A beach by the sea", "Ein Strand am Meer"),
     "lighthouse": ("A lighthouse on a cliff", "Ein Leuchtturm auf einer Klippe"),
     "forest": ("A forest", "Ein Wald"),
+    "pinewood": ("A forest of firs", "Ein Nadelwald"),
+    "birchwood": ("A light wood of white trunks", "Ein lichter Wald aus hellen Stämmen"),
     "mountains": ("A mountain pass", "Ein Gebirgspass"),
     "meadow": ("A meadow between hills", "Eine Wiese zwischen Hügeln"),
     "river": ("A river with a bridge", "Ein Fluss mit einer Brücke"),

@@ -80,6 +80,10 @@ PLACES: dict[str, str] = {
     " raumstation *raumschiff luftschleuse *reaktor schleuse+vier pumpenraum blindes+fenster"
     " ringgang lager+elf weltraum weltall family+deck familiendeck north+lock long+lock *schleuse"
     " moon+pool moonpool tauchbecken old+bell taucherglocke bathysphere submarine u-boot alte+glocke",
+    "pinewood": "pinewood pine+forest pine+wood fir+forest fir+trees spruce* taiga tannenwald *tannenwald nadelwald"
+    " fichtenwald kiefernwald pine+trees",
+    "birchwood": "birchwood birch birches birch+forest beech+forest forest+of+beeches beeches beechwood aspen*"
+    " birkenwald buchenwald birken laubwald birkenhain",
     "bedroom": "bedroom bedchamber dormitory nursery bed+chamber schlafzimmer kinderzimmer *schlafzimmer schlafsaal"
     " schlafkammer jugendzimmer boudoir",
     "dining": "dining+room banquet+room esszimmer speisezimmer breakfast+room dinner+table",

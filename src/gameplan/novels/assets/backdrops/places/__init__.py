@@ -29,7 +29,7 @@ from gameplan.novels.assets.backdrops.places.streets import market, street
 from gameplan.novels.assets.backdrops.places.towns import dam, roofs, village
 from gameplan.novels.assets.backdrops.places.wards import ward
 from gameplan.novels.assets.backdrops.places.waters import lake, river
-from gameplan.novels.assets.backdrops.places.wild import forest, meadow, mountains
+from gameplan.novels.assets.backdrops.places.wild import birchwood, forest, meadow, mountains, pinewood
 from gameplan.novels.assets.backdrops.places.works import stable, workshop
 
 PAINTERS: dict[str, Callable[[Canvas], None]] = {
@@ -42,6 +42,8 @@ PAINTERS: dict[str, Callable[[Canvas], None]] = {
         hold,
         saltpans,
         forest,
+        pinewood,
+        birchwood,
         mountains,
         meadow,
         river,

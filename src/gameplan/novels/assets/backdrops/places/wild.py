@@ -42,13 +42,28 @@ def range_of_mountains(canvas: Canvas, level: float, swing: float, depth: float,
 
 def forest(canvas: Canvas) -> None:
     """Rows of trunks that go into the mist, light between them, a path."""
+    _wood(canvas, firs=False, birches=False)
+
+
+def pinewood(canvas: Canvas) -> None:
+    """Firs in rows, darker and denser."""
+    _wood(canvas, firs=True, birches=False)
+
+
+def birchwood(canvas: Canvas) -> None:
+    """Slender trunks, white with dark marks, under light leaves."""
+    _wood(canvas, firs=False, birches=True)
+
+
+def _wood(canvas: Canvas, *, firs: bool, birches: bool) -> None:
     palette, rng, sheet = canvas.palette, canvas.rng, canvas.sheet
-    firs = rng.random() < 0.45
     paint_sky(canvas, 700)
     sheet = canvas.sheet
     sheet.rect(0, 0, WIDTH, HEIGHT, palette.hazy(), 0.42)
     path_x = rng.uniform(760, 1160)
-    green = snowy(canvas, rng.choice(("#39502c", "#46582a", "#2f4d38")))
+    leaves = ("#7a9a3c", "#94a044", "#b08a34") if birches else ("#39502c", "#46582a", "#2f4d38")
+    needles = rng.choice(leaves)
+    green = snowy(canvas, needles)
     for row, (depth, base, size) in enumerate(((0.80, 640, 0.5), (0.62, 668, 0.7), (0.44, 705, 1.0), (0.24, 760, 1.5))):
         line = hill(canvas, base, 14)
         trunks = []
@@ -58,9 +73,9 @@ def forest(canvas: Canvas) -> None:
             if abs(x - path_x) < (120, 150, 210, 330)[row]:
                 continue
             if firs:
-                pine(canvas, x, base + 16, 520 * size * rng.uniform(0.7, 1.1), green, depth)
+                pine(canvas, x, base + 16, 520 * size * rng.uniform(0.7, 1.1), needles, depth)
             else:
-                wide = 15 * size * rng.uniform(0.7, 1.5)
+                wide = (9 if birches else 15) * size * rng.uniform(0.7, 1.5)
                 lean = rng.uniform(-26, 26) * size
                 trunks.append(
                     [
@@ -71,7 +86,7 @@ def forest(canvas: Canvas) -> None:
                     ]
                 )
         if not firs:
-            sheet.polys(trunks, palette.tone("#3b322b", depth, 0.10))
+            sheet.polys(trunks, palette.tone("#dcd8cc" if birches else "#3b322b", depth, 0.55 if birches else 0.10))
             edge = -1 if canvas.from_left else 1
             sheet.polys(
                 [
@@ -83,9 +98,18 @@ def forest(canvas: Canvas) -> None:
                     ]
                     for p in trunks
                 ],
-                palette.tone("#8a7a62", depth, 0.9),
+                palette.tone("#ffffff" if birches else "#8a7a62", depth, 0.9),
                 0.55,
             )
+            if birches:
+                marks = []
+                for p in trunks:
+                    for _ in range(9):
+                        up = rng.random()
+                        x = p[0][0] + (p[1][0] - p[0][0]) * up
+                        y = p[0][1] + (p[1][1] - p[0][1]) * up
+                        marks.append([(x, y), (x + (p[3][0] - p[0][0]) * rng.uniform(0.3, 0.7), y + 2)])
+                sheet.lines(marks, palette.tone("#2c2a2a", depth, 0.2), max(1.5, 5 * size), 0.8)
             crowns = [
                 (
                     rng.uniform(-40, WIDTH + 40),
@@ -163,7 +187,10 @@ def forest(canvas: Canvas) -> None:
         glows=0.10 if not palette.night else 0.05,
     )
     for x, base, size in ((rng.uniform(-60, 130), 1010, 1100), (rng.uniform(1790, 1980), 1030, 1150)):
-        bare_tree(canvas, x, base, size, 0.0, "#1d1915")
+        if firs:
+            pine(canvas, x, base + 60, size, needles, 0.0)
+        elif not birches:
+            bare_tree(canvas, x, base, size, 0.0, "#1d1915")
 
 
 def mountains(canvas: Canvas) -> None:
