@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Path, Query
 from starlette.responses import Response
@@ -21,8 +21,8 @@ async def runs(
     studio: House,
     q: Annotated[str, Query(max_length=200, description="Only those whose title has this.")] = "",
     status: Annotated[
-        str,
-        Query(max_length=20, description="running, waiting, paused, interrupted, completed, failed or cancelled."),
+        Literal["", "running", "waiting", "paused", "interrupted", "completed", "failed", "cancelled"],
+        Query(description="Only those that stand so."),
     ] = "",
     limit: Annotated[int, Query(ge=1, le=500, description="How many at most.")] = 50,
 ) -> Response:

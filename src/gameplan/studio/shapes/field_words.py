@@ -5,6 +5,10 @@ Events are told as they stand in the record, with the same names in snake_case.
 
 from __future__ import annotations
 
+from typing import get_args
+
+from gameplan.plans.problems import Code
+
 _SECONDS = "Seconds, by what earlier runs took"
 _TIME = "in microseconds since 1970"
 
@@ -267,6 +271,10 @@ EXCEPTIONS: dict[str, str] = {
     "ProblemDetail.title": "The words of the status.",
     "ProblemDetail.type": "Always `about:blank`: `code` says what it is.",
     "Regenerate.from": "The step from which on it is drafted anew; without it, all.",
+    "ProblemView.code": (
+        f"What is wrong. With a plan: {', '.join(get_args(Code))}. With what is told to it: bad_input. With what was "
+        "sent: the word of the check that failed, such as missing."
+    ),
     "RepairProblem.problem": "Its place in the plan's `problems`, from 0.",
     "RepairView.edits": "The edits that repair it; empty where a person has to decide. `POST …/repairs` makes them.",
     "RepairView.text": "The repair, in words.",

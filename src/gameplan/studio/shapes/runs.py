@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
+from gameplan.plans.asking import AnswerType
 from gameplan.plans.model import StepStatus
 from gameplan.runtime.events import Json
 from gameplan.studio.shapes.graphs import GraphView
@@ -14,6 +15,8 @@ from gameplan.studio.shapes.wire import Body, PlanJson, Shape
 _RUN = ("running", "waiting", "paused", "interrupted", "completed", "failed", "cancelled")
 RunStands: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(_RUN)})]
 StepStands: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(get_args(StepStatus))})]
+
+Answers: TypeAlias = Annotated[str, Field(json_schema_extra={"enum": list(get_args(AnswerType))})]
 
 
 class DoubtView(Shape):
@@ -33,7 +36,7 @@ class InboxItem(Shape):
     kind: Literal["approval", "question", "recovery"]
     why: str = ""
     question: str | None = None
-    type: str | None = None
+    type: Answers | None = None
     choices: list[str] | None = None
     default: Json = None
     args: Json = None
