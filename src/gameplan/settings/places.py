@@ -50,8 +50,11 @@ def workspace_folder(workspace: Path) -> Path:
     return workspace.resolve()
 
 
+BEGIN = 'gameplan agent "…"'
+
+
 @contextmanager
-def open_journal(*, create: bool = False, begin: str = 'gameplan agent "…"') -> Iterator[SqliteJournal]:
+def open_journal(*, create: bool = False, begin: str = BEGIN) -> Iterator[SqliteJournal]:
     """The journal; without `create`, it must be there, or one is told how to `begin`. What is wrong is told, too."""
     from gameplan.runtime import JournalError, SqliteJournal
 

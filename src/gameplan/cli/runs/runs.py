@@ -118,7 +118,7 @@ def view_run(wanted: str) -> tuple[Session, RunState]:
         if not known:
             raise UserError(_NOTHING_YET)
         wanted = known[-1]
-    seen = open_view(wanted)
+    seen = open_view(wanted, begin="gameplan templates")
     state = run_state(seen.standing)
     if state is None:
         raise UserError(f"Session {seen.session_id} is not the run of a plan. `gameplan runs` lists those.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.settings.places import BEGIN
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,7 +70,7 @@ def show(
     report_damage(console, seen)
 
 
-def open_view(wanted: str) -> Session:
+def open_view(wanted: str, *, begin: str = BEGIN) -> Session:
     """The session, to be read. Its events' types must be known before it is decoded."""
     import gameplan.cards.table.events
     import gameplan.cli.record
@@ -80,7 +81,7 @@ def open_view(wanted: str) -> Session:
     from gameplan.runtime import Session
     from gameplan.settings.places import open_journal
 
-    with open_journal() as journal:
+    with open_journal(begin=begin) as journal:
         return Session.view(journal, find_session(journal, wanted))
 
 
