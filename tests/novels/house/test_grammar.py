@@ -34,6 +34,9 @@ PREMISES = (
     ("Nobody has opened the umbrella shop on Candle Street since it rained indoors.", "umbrella shop", ""),
     ("A dragon who is afraid of the dark needs a night light.", "night light", ""),
     ("Aboard the freighter Grey, the cook's sourdough starter demands a lawyer.", "sourdough starter", None),
+    ("Tell me a story about a clock that is afraid of noon.", "clock", "the clock is afraid of noon"),
+    ("THE LAST LIBRARY ON EARTH BURNS", "last library", None),
+    ("The moon is missing and only the owls have noticed.", "moon", "the moon is missing"),
     ("A cloud gets stuck on the church tower of Niederbronn.", "cloud", None),
 )
 GERMAN = (

@@ -139,6 +139,13 @@ class _Reading:
             ):
                 at += 1
             elif word in _HELPING or word in _PRONOUNS or word in ("why", "how", "what", "then"):
+                if (
+                    word in _HELPING
+                    and found
+                    and found[-1].part == "object"
+                    and self._tokens[at - 1].end() == found[-1].end
+                ):
+                    found[-1] = replace(found[-1], part="subject", verb=word)  # and the owls have noticed
                 if word in _HELPING and not (self._asks and not found):
                     found = self._with_verb(found, part, word)
                     verbs, verb = verbs + 1, word
@@ -239,8 +246,8 @@ class _Reading:
             return False
         if before in _WILL or (before in _HELPING and (word.endswith(("ed", "en")) or after in _ARTICLES)):
             return True
-        if before in _BEING and after in _PREPOSITIONS:
-            return True  # is afraid of, is paid by
+        if before in _BEING and (after in _PREPOSITIONS or not is_plural(word)):
+            return True  # is afraid of, is paid by, is dead
         if word.endswith("ing") and is_plural(before) and after:
             return True  # keeps returning
         return word.endswith("ed") and len(word) > 4 and before not in _SMALL | _ARTICLES and after in _PREPOSITIONS

@@ -21,6 +21,12 @@ from gameplan.novels.house.composing.wording import Thing
 
 _WORD = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*")
 _ENDS = re.compile(r"[.!?:;]\s*$")
+_A_STORY = re.compile(
+    r"^(?:.{0,60}?\b(?:an?|the)\s+)?(?:[a-z-]+\s+){0,2}?"
+    r"(?:story|tale|novel|mystery|romance|comedy|tragedy|thriller|adventure|fairy tale|farce)\s+"
+    r"(?:about|of how|between|in which|where|set in|in)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 60  # letters
 _ARTICLES = {
     "en": {"the", "a", "an", "this", "his", "her", "their", "its"},
@@ -130,11 +136,12 @@ def read_premise(text: str, language: str) -> Premise:
     family = _family(said, language)
     trades = tuple(words["trades"])
     trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
-    agents = agents_of(text, lambda noun: is_thing(noun, language)) if language == "en" else ()
+    said_of = _without_its_frame(text) if language == "en" else text
+    agents = agents_of(said_of, lambda noun: is_thing(noun, language)) if language == "en" else ()
     if not trade and not people:
         trade = as_a_trade(agents[0]) if agents else german_agent(text, lambda noun: is_thing(noun, language))
     acting = frozenset({*trade.lower().split()[-1:], *(each.noun.lower() for each in agents)})
-    matter = read_matter(text, language, trades, acting)
+    matter = read_matter(said_of, language, trades, acting)
     own = trade.lower().split()
     absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
     frame, leans_to = _frame(said, matter, language)
@@ -157,6 +164,12 @@ def read_premise(text: str, language: str) -> Premise:
             *unlisted_places(text, language, lambda noun: _is_known(noun, language)),
         )[:MOST],
     )
+
+
+def _without_its_frame(text: str) -> str:
+    """A premise without what only says that it is one: a story about a clock is about the clock."""
+    told = _A_STORY.sub("", text, count=1)
+    return told.lower() if told.isupper() and " " in told.strip() else told
 
 
 def _of_its_own(matter: Matter, language: str) -> tuple[Unlisted, ...]:

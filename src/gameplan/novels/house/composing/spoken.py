@@ -78,8 +78,15 @@ def spoken_of(text: str, is_person: Callable[[str], bool]) -> Iterator[Spoken]:
     """All nouns that a premise may be about, with how much it speaks of each."""
     phrases = read_phrases(text)
     quarrels = texts("en", "matters")["quarrel"]
+    first = next((each for each in phrases if each.part == "subject"), None)
     for each in phrases:
         noun = each.noun.lower()
+        if (
+            each.part == "alone"
+            and not each.article
+            and (noun.endswith("ed") or text[each.end :].startswith(",") or each.noun.isupper())
+        ):
+            continue  # Sold: one soul; Rome, 44 BC
         if (
             each.article == "no"
             or (each.named and each.part != "alone")
@@ -92,7 +99,7 @@ def spoken_of(text: str, is_person: Callable[[str], bool]) -> Iterator[Spoken]:
             other.part == "object" and other.noun.lower() in quarrels["strife"] for other in phrases
         )
         why = _why(text, each)
-        person = is_person(noun) or is_person(single(noun)) or each.who
+        person = is_person(noun) or is_person(single(noun)) or each.who or _are_agents(each)
         if noun in quarrels["strife"] or (noun in _NO_MATTER and not person):
             continue
         if each.part == "object" and (
@@ -110,9 +117,17 @@ def spoken_of(text: str, is_person: Callable[[str], bool]) -> Iterator[Spoken]:
             yield _spoken(each, _WEIGHT["quarrel"], "quarrel", "" if fought else why)
         elif each.part in ("told", "object", "subject", "alone") or not each.before:
             weight = _WEIGHT.get(each.part, _WEIGHT["at"]) + (0.4 if why else 0.0) - each.start * 0.002
+            weight -= 2.0 if each.part == "subject" and each != first else 0.0  # and only the owls have noticed
             yield _spoken(each, weight, _kind(each, noun, why), why)
         elif each.before not in _THERE:
             yield _spoken(each, _WEIGHT["at"], _kind(each, noun, ""), _why_relative(text, each))
+
+
+def _are_agents(phrase: Phrase) -> bool:
+    """Whether several are known by what they do: twelve jurors, two rival forecasters."""
+    noun = phrase.noun.lower()
+    others = texts("en", "names")["reading"]["no_trades"].split()
+    return phrase.several and bool(re.fullmatch(r"[a-z]{3,}[eo]rs", noun)) and noun[:-1] not in others
 
 
 def part_of(text: str) -> Callable[[int, int], tuple[str, bool]]:
