@@ -105,6 +105,17 @@ def test_what_waits_is_on_top_of_a_run_and_can_be_approved_without_a_search(stud
     expect(phone.get_by_role("button", name="Approve", exact=True)).to_be_in_viewport()
 
 
+def test_what_is_decided_never_lies_over_what_is_asked(studio: Any, phone: Page, run: str) -> None:
+    phone.goto(f"{studio.address}/")
+    card = phone.get_by_role("article", name="May “raise” go ahead?").first
+    expect(card).to_be_visible()
+    for scrolled in range(0, 600, 60):
+        phone.set_viewport_size({"width": 390, "height": 200 + scrolled})
+        asked, decided = card.locator("h3").bounding_box(), card.locator(".decision").bounding_box()
+        assert asked is not None and decided is not None
+        assert asked["y"] + asked["height"] <= decided["y"] + 1
+
+
 def test_words_that_are_long_are_whole_in_their_field(studio: Any, phone: Page, plan: str) -> None:
     phone.goto(f"{studio.address}/plans/{plan}?step=raise")
     words = phone.get_by_label("What the step does")

@@ -63,10 +63,15 @@ export function ask(item, { alone = false, answered } = {}) {
       el('h3', { id: head, class: 'keep' }, title),
       item.kind !== 'recovery' && item.why && item.why !== item.question && el('p', { class: 'small muted keep' }, /^[a-z]/.test(item.why) ? `It asks because ${item.why}.` : item.why),
     ),
-    item.kind !== 'question' && item.effects?.length > 0 && el('div', { class: 'row flow' }, item.effects.map(effectChip)),
-    item.doubts?.length > 0 && doubts(item),
-    item.kind === 'recovery' ? proposal(item) : item.preview ? viewer(item.preview, 'What would change') : item.kind === 'approval' && Object.keys(item.args ?? {}).length > 0 && viewer(item.args, 'Arguments'),
-    item.kind === 'question' ? question(item, answered) : decision(item, answered),
+    // What is decided stays in sight, but never lies over what is asked, and is below all that text from outside decides.
+    el(
+      'div',
+      { class: 'stack asked-for' },
+      item.kind !== 'question' && item.effects?.length > 0 && el('div', { class: 'row flow' }, item.effects.map(effectChip)),
+      item.doubts?.length > 0 && doubts(item),
+      item.kind === 'recovery' ? proposal(item) : item.preview ? viewer(item.preview, 'What would change') : item.kind === 'approval' && Object.keys(item.args ?? {}).length > 0 && viewer(item.args, 'Arguments'),
+      item.kind === 'question' ? question(item, answered) : decision(item, answered),
+    ),
   );
 }
 
@@ -102,7 +107,7 @@ function decision(item, answered) {
     event.preventDefault();
     void busy(/** @type {HTMLButtonElement} */ (why.lastElementChild), () => answer(item, 'deny', { ...bound, ...(reason.value ? { reason: reason.value } : {}) }, answered));
   });
-  return el('div', { class: 'stack decision' }, el('div', { class: 'actions' }, yes, no, item.kind === 'approval' && !item.doubtful && rest), why);
+  return el('div', { class: `stack decision${item.doubtful ? '' : ' stays'}` }, el('div', { class: 'actions' }, yes, no, item.kind === 'approval' && !item.doubtful && rest), why);
 }
 
 /** @param {InboxItem} item @param {((what: 'taken' | 'noted') => void) | undefined} answered */

@@ -16,7 +16,7 @@ export function askedCard(item, { tool, answered }) {
   card.dataset.asks = item.step;
   if (item.noted) card.prepend(note('', `You said “${item.noted}”. It is taken as soon as the run goes on.`));
   if (item.kind === 'approval' && tool)
-    card.lastElementChild?.before(
+    card.querySelector('.decision')?.before(
       otherArguments(tool, item.args, { title: 'Other arguments', hint: 'The step asks again, with what these would do.', use: 'Use these arguments' }, async (args) => {
         if ((await intend(item.run, 'arguments', { step: item.step, args })) === 'noted') toast('Noted: it is read when the run goes on.', 'ok');
         answered();
