@@ -134,6 +134,8 @@ def test_any_text_at_all_can_be_read(text: str) -> None:
             "Eine " + "x" * 300 + "in öffnet einen Laden.",
             "Two " + "b" * 300 + "s",
         ),
+        "Curator resort abbess wilderness belgrade farmhouse at invited coal their bear magic factory doesn't.",
+        "A cook works in the " + "old " * 20 + "x" * 60 + "house in Rome.",
     ],
     ids=lambda each: each[:12],
 )

@@ -39,7 +39,7 @@ def kinds_for(premise: Premise, family: str, language: str, rng: Random) -> list
     """All kinds of places that there can be in a country: those of the premise first, then its own."""
     table = texts(language, "places")
     ids = {*table[family], *table["any"]}
-    unlisted = [f"{_UNLISTED}.{slug(each.noun)}" for each in premise.unlisted if slug(each.noun) not in ids]
+    unlisted = [f"{_UNLISTED}.{_id(each.noun)}" for each in premise.unlisted if _id(each.noun) not in ids]
     own = [f"{family}.{kind}" for kind in sorted(table[family])]
     general = [f"any.{kind}" for kind, place in sorted(table["any"].items()) if family not in place.get("not", ())]
     first = [each for each in premise.kinds if each in (*own, *general)]
@@ -62,6 +62,11 @@ def make_places(
     return [spots[act * PER_ACT : (act + 1) * PER_ACT] for act in range(acts)]
 
 
+def _id(noun: str) -> str:
+    """The id of a place that only a premise knows; short, since ids of scenes are made of it."""
+    return slug(noun)[:40].rstrip("_")
+
+
 def _told(unlisted: Sequence[Unlisted], language: str) -> dict[str, dict[str, Any]]:
     """What is told of places that only the premise knows."""
     table = texts(language, "elsewhere")
@@ -69,7 +74,7 @@ def _told(unlisted: Sequence[Unlisted], language: str) -> dict[str, dict[str, An
     for number, each in enumerate(unlisted):
         several = table["open" if each.open else "inside"]
         name = each.noun if language == "de" else f"the {Thing(each.noun, language).bare_title}"
-        found[slug(each.noun)] = {
+        found[_id(each.noun)] = {
             **several[number % len(several)], "name": name, "at": each.at, "g": each.gender, "open": each.open
         }  # fmt: skip
     return found
