@@ -147,6 +147,20 @@ def test_one_yes_lets_the_rest_of_a_kind_act(
     assert (folder / "three.txt").read_text() == "new"
 
 
+def test_a_run_of_which_only_items_wait_waits(client: Client, folder: Path, until: Until) -> None:
+    for name in ("a", "b"):
+        (folder / f"{name}.txt").write_text("old")
+    each = (
+        "{id: each, tool: write_file, args: {path: '${item}.txt', content: new}, forEach: {items: [a, b], parallel: 2}}"
+    )
+    run = client.start(client.plan_from_text(f"request: Write two.\nsteps:\n  - {each}\n"))
+    items = until(lambda: client.run(run.id).inbox, lambda inbox: len(inbox) == 2)
+    assert client.run(run.id).status == "waiting"
+    for item in items:
+        client.approve(item)
+    ended(client, run.id, until)
+
+
 def test_what_is_approved_in_advance_does_not_ask(client: Client, three: str, folder: Path, until: Until) -> None:
     run = client.start(client.plan_from_text(three).id, yes=["write", "destroy"])
     ended(client, run.id, until)

@@ -72,10 +72,6 @@ class RunStory:
         if self.state is not None:
             self.state.take(recorded.event, recorded.at)
 
-    @property
-    def waits(self) -> bool:
-        return self.state is not None and bool(self.state.waiting())
-
     def file_changes(self, step: str = "", path: str = "") -> list[FileChange]:
         """What the run did to files; of a step alone, and all that belongs to it; or to one path alone."""
         ran = ((each, self.changed.get(id_)) for id_, each in self.changing.items())
@@ -93,8 +89,10 @@ class RunStory:
             return "interrupted"
         if state.paused:
             return "paused"
-        busy = any(each.status == "running" for each in state.steps.values())
-        return "waiting" if self.waits and not busy else "running"
+        waiting = state.waiting()
+        held_up = {name[:at] for name in waiting for at, letter in enumerate(name) if letter in "/["}
+        busy = any(each.status == "running" and name not in held_up for name, each in state.steps.items())
+        return "waiting" if waiting and not busy else "running"
 
     def counted(self) -> tuple[int, int]:
         """How many steps of the plan have come to their end, and how many there are."""

@@ -25,6 +25,7 @@ from gameplan.novels.assets import (
     provider_for,
     volume_with,
 )
+from gameplan.novels.assets.house_provider import EDITION
 from gameplan.novels.assets.intake import type_of
 from gameplan.novels.assets.owned import called, music_id, portrait_id
 from gameplan.novels.authoring import DraftSession
@@ -141,7 +142,7 @@ async def test_every_expression_has_a_portrait_with_all_that_belongs_to_it(house
     assert (first.kind, first.owner, first.expression) == ("portrait", "mara", "neutral")
     assert (first.path, first.mime) == ("assets/portraits/mara.svg", "image/svg+xml")
     assert (first.width, first.height, first.status, first.prompt) == (900, 1200, "final", "red hair")
-    assert first.provider == "house:1" and b"mara neutral" in store.content(first.sha256)
+    assert first.provider == f"house:{EDITION}" and b"mara neutral" in store.content(first.sha256)
     assert (first.alt, happy.alt) == ("Portrait of Mara Vane", "Portrait of Mara Vane, happy")
     assert len({each.sha256 for each in made}) == 6
 
@@ -231,7 +232,7 @@ async def test_a_provider_that_brings_nothing_to_show_has_failed(away, elsewhere
 
     elsewhere.image = bring
     [first, *_] = await away.portraits(MARA, "")
-    assert first.status == "placeholder" and first.provider == "house:1"
+    assert first.status == "placeholder" and first.provider == f"house:{EDITION}"
 
 
 async def test_a_provider_that_breaks_is_no_error(away, elsewhere):
@@ -268,7 +269,7 @@ async def test_who_makes_no_music_has_it_made_by_the_house(hand, store):
 
     painter = Painter()
     backdrop, music = await Workshop(painter, store, house=hand).place(MILL, "")
-    assert (backdrop.provider, music.provider) == ("painter:1", "house:1")
+    assert (backdrop.provider, music.provider) == ("painter:1", f"house:{EDITION}")
     assert {backdrop.status, music.status} == {"final"} and len(painter.orders) == 1
 
 
@@ -352,7 +353,7 @@ def test_a_provider_is_chosen_by_name(provider):
 
 
 def test_a_model_may_be_named_with_it():
-    assert provider_for().maker("music") == "house:1"
+    assert provider_for().maker("music") == f"house:{EDITION}"
     assert provider_for("openai:gpt-image-2").maker("portrait") == "openai:gpt-image-2"
     google = provider_for("google:gemini-3-pro-image+lyria-3.5")
     assert (google.maker("background"), google.maker("music")) == ("google:gemini-3-pro-image", "google:lyria-3.5")
