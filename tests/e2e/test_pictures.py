@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 TIMETABLE = "src/ferry/timetable.py"
 LARGEST_PICTURE = 120_000
-SHOWN = ("studio-plan", "studio-run", "studio-session")  # in the README and the docs
+SHOWN = ("studio-plan", "studio-run", "studio-done", "studio-session")  # in the README and the docs
 
 
 @pytest.fixture(scope="module")
