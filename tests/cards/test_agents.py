@@ -158,6 +158,22 @@ async def test_agents_play_against_a_house_player_on_disk(tmp_path: Any) -> None
     journal.close()
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3, 11])
+async def test_who_decides_in_the_setup_does_not_wait_until_turns_are_over(seed: int) -> None:
+    game = a_game(seed)
+    players = {seat: AgentPlayer(game, seat, "house:cards", level="heuristic") for seat in (0, 1)}
+    for player in players.values():
+        player.let_others_decide(players)
+    while game.view(None).phase == "setup":
+        assert game.to_act is not None
+        await players[game.to_act].play()
+    assert game.view(None).turn == 1, "nobody has played a turn while somebody waited for a decision"
+    for player in players.values():
+        events = [type(each.event) for each in player.session.events]
+        turns = [each for each in events if each in (TurnStarted, TurnEnded)]
+        assert turns == [TurnStarted, TurnEnded] * (len(turns) // 2), "one turn of an agent after the other"
+
+
 async def test_only_the_main_part_of_a_turn_is_planned() -> None:
     """Setup and decisions are a single agent on the user's own model; the planner's model is asked for turns alone."""
     game = a_game(1)

@@ -107,6 +107,7 @@ class AgentPlayer:
         self._replans = replans
         self._stream = stream
         self._others: Mapping[int, Player] = {}
+        self._in_turn = False
         table = game.table
         own = [card for card, owner in zip(table.cards, table.owners, strict=True) if owner == seat]
         self._deck = self._told = frozenset(own)
@@ -163,17 +164,21 @@ class AgentPlayer:
             executor = Agent(self.model, self._told_at_once(), tools, view=self.sight)
         else:
             executor = Agent(self.model, self.prompts.executor(lambda: self._executor_mode(budget)), tools)
-        done = await plan_and_execute(
-            planner,
-            executor,
-            request=self._request(turn),
-            session=self.session,
-            state=self.state,
-            budget=budget,
-            mode=self.mode,
-            stream=self._stream,
-            add_roles=False,
-        )
+        self._in_turn = True
+        try:
+            done = await plan_and_execute(
+                planner,
+                executor,
+                request=self._request(turn),
+                session=self.session,
+                state=self.state,
+                budget=budget,
+                mode=self.mode,
+                stream=self._stream,
+                add_roles=False,
+            )
+        finally:
+            self._in_turn = False
         view = self.game.view(self.seat)
         if view.result is None and view.turn == turn and view.player == self.seat and done.ended_by != EndedBy.FINISHED:
             self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=True)
@@ -257,9 +262,11 @@ class AgentPlayer:
         self.game.act(self.seat, "declare_action", clean_text(text[:500]))
 
     async def _wait(self) -> None:
-        """Let others decide until it is this seat's word again."""
-        while (seat := self.game.to_act) not in (None, self.seat) and seat in self._others:
-            await self._others[seat].play()
+        """Let others decide what they are asked in the middle of this seat's turn; never play a turn of theirs."""
+        while self._in_turn and (decision := self.game.view(self.seat).decision) is not None:
+            if decision.seat == self.seat or decision.seat not in self._others:
+                return
+            await self._others[decision.seat].play()
 
 
 def _planner_for(model: Model | str) -> Model | str:
