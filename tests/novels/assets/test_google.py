@@ -24,7 +24,7 @@ def key(monkeypatch):
 
 @pytest.fixture
 def google(provider):
-    return GoogleAssets(base_url=provider.url, timeout=10, pauses=(0, 0))
+    return GoogleAssets(base_url=provider.url, timeout=120, pauses=(0, 0))
 
 
 @pytest.fixture

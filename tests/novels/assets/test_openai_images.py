@@ -19,7 +19,7 @@ def key(monkeypatch):
 
 @pytest.fixture
 def images(provider):
-    return OpenAIImages(base_url=f"{provider.url}/v1", timeout=10, pauses=(0, 0))
+    return OpenAIImages(base_url=f"{provider.url}/v1", timeout=120, pauses=(0, 0))
 
 
 @pytest.fixture
