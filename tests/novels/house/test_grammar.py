@@ -229,3 +229,87 @@ def test_every_scene_that_does_not_speak_of_the_thing_has_a_tie_of_its_own() -> 
         alone = [*texts(language, "scenes")["alone"].values(), *texts(language, "scenes")["again"].values()]
         for scene in (*threads, *alone):
             assert "{thing" in f"{scene['text']} {scene.get('tie', '')}", scene["title"]
+
+
+# -- odd ways of saying it
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "trade", "thing", "why"),
+    [
+        (
+            "A code-breaker & her ex-husband must share one bunk on a submarine — and one of them is a spy.",
+            *("en", "a code-breaker", "bunk", ""),
+        ),
+        (
+            "A hacker called 0xFFFF owes 3,000,000 credits to an AI that only speaks in haiku…",
+            *("en", "a hacker", "AI", "the AI only speaks in haiku"),
+        ),
+        (
+            "A stand-up comedian in 1980s Lagos wakes up and nobody laughs any more; not even the hyenas.",
+            *("en", "a stand-up comedian", "town", "nobody laughs any more"),
+        ),
+        ("You are the last dragon, and the village has sent you a tax bill.", "en", "the last dragon", "tax bill", ""),
+        ("I am a vampire who faints at the sight of blood.", "en", "a vampire", "blood", ""),
+        ("The emperor's taster stops tasting anything.", "en", "the emperor's taster", "", ""),
+        ("Sherlock's cleaning lady solves the case.", "en", "Sherlock's cleaning lady", "", ""),
+        ("A samurai protects a village of rice farmers from bandits.", "en", "a samurai", "village", ""),
+        ("Is it theft, asks Mrs. Pemberton (81), if the diamonds were hers?", "en", "", "diamond", ""),
+        ("The translator of a dead language receives a phone call in it.", "en", "a translator", "phone call", ""),
+        ("A detective who can't lie interrogates a suspect.", "en", "a detective", "suspect", ""),
+        ("Amelie, 9, finds a voice in a seashell.", "en", "a child of nine", "voice", ""),
+        ("Football: the worst team in Yorkshire wins the cup.", "en", "", "worst team", None),
+        (
+            "»Wer hat den Mond gestohlen?«, fragt die siebenjährige Lotte Krähenbühl ihren Großvater aus Wuppertal.",
+            *("de", "ein Kind von sieben Jahren", "Mond", ""),
+        ),
+        ("Niemand lacht mehr in Köln.", "de", "", "Stadt", "niemand mehr in Köln lacht"),
+        ("Was wäre, wenn niemand mehr schlafen könnte?", "de", "", "Stadt", "niemand mehr schlafen kann"),
+        ("Ein Schachspieler verliert jede Partie gegen einen Unsichtbaren.", "de", "Schachspieler", "", ""),
+    ],
+)
+def test_it_is_read_also_where_it_is_said_oddly(
+    premise: str, language: str, trade: str, thing: str, why: str | None
+) -> None:
+    read = read_premise(premise, language)
+    assert (read.trade, read.matter.thing, read.text) == (trade, thing, premise)
+    assert why is None or read.matter.why == why
+    package = write(premise, 2, language)
+    assert package.premise.startswith(premise)
+    assert [str(each) for each in check_package(package) if each.severity != "info"] == []
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "said"),
+    [
+        ("A baker & her grandmother open a zoo.", "en", "is your grandmother."),
+        ("Lotte fragt ihren Großvater nach dem Krieg.", "de", "ist dein Großvater."),
+        ("Frau Dr. Özlem Yıldız-Müller erbt ein Schloss – samt Gespenst.", "de", ""),
+    ],
+)
+def test_kin_go_along_and_a_doctor_is_no_name(premise: str, language: str, said: str) -> None:
+    package = write(premise, 1, language)
+    arc = package.characters[1].personal_arc
+    assert arc is not None and said in arc.arc_encounters[0].description
+    assert not any(each.name in ("Dr", "Baker") for each in package.characters)
+    if "Özlem" in premise:
+        assert (package.characters[0].name, package.characters[0].pronouns) == ("Özlem Yıldız-Müller", "sie/ihr")
+
+
+def test_who_steals_the_moon_is_not_on_it_and_several_zombies_are_one_zombie() -> None:
+    assert read_premise("A thief steals the moon.", "en").family != "space"
+    assert read_premise("A cook on the moon bakes bread.", "en").family == "space"
+    assert read_premise("Zombies. In a shopping mall.", "en").matter.thing == "zombie"
+    assert read_premise("A town where the clocks run backwards on Sundays", "en").town == ""
+
+
+@pytest.mark.parametrize(
+    ("premise", "language"),
+    [
+        ("A nurse inherits a cinema from her grandmother.", "en"),
+        ("Eine Köchin erbt von ihrer Großmutter ein Kino.", "de"),
+        ("A nurse, whose grandmother died, buys a cinema.", "en"),
+    ],
+)
+def test_whoever_left_something_behind_does_not_go_along(premise: str, language: str) -> None:
+    assert read_premise(premise, language).relations == ()

@@ -12,10 +12,12 @@ _DEAD = {
     "en": re.compile(
         r"\b(?:dead|late|deceased|murdered|drowned)\s+([a-z]+)"
         r"|\b([a-z]+)(?:,?\s+who)?\s+(?:died|(?:is|was|has been)\s+(?:long\s+)?(?:dead|buried|killed|murdered))\b"
+        r"|\binherit(?:s|ed)?\b[^.;]*?\bfrom\s+(?:his|her|their|my)\s+(?:[a-z]+\s+)?([a-z]+)"
     ),
     "de": re.compile(
         r"\b(?:[Tt]ote|[Vv]erstorbene|[Ee]rmordete|[Ee]rtrunkene)[nrs]?\s+([A-ZÄÖÜ]\w+)"
         r"|\b([A-ZÄÖÜ]\w+),?\s+(?:der|die)\s+[^,.]*\b(?:starb|gestorben|tot)\b"
+        r"|\b(?:erbt|erben|geerbt)\b[^.;]*?\bvon\s+(?:ihre[rmn]|seine[rmn]|meine[rmn])\s+(?:[a-zäöüß]+\s+)?([A-ZÄÖÜ]\w+)"
     ),
 }
 _NUMBERS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7} | {

@@ -10,7 +10,7 @@ from typing import cast
 
 from gameplan.novels.house.composing.reasons import why_of, why_of_many
 from gameplan.novels.house.composing.spoken import Spoken, part_of, spoken_of
-from gameplan.novels.house.composing.spoken_german import spoken_of_german
+from gameplan.novels.house.composing.spoken_german import PERSON, spoken_of_german
 from gameplan.novels.house.composing.texts import texts
 from gameplan.novels.house.composing.unlisted import is_place_noun
 from gameplan.novels.house.composing.wording import Gender
@@ -56,9 +56,11 @@ _TIME = re.compile(
 )
 _AFTER = re.compile(
     r"\s+(?:of|in|on|from|under|behind|to|about)\s+(?:(?:the|a|an|her|his|my)\s+)?"
-    r"(?:(?:next|last|same|old|other|far|dead|whole)\s+)?[a-z]+\b"
+    r"(?:(?:next|last|same|old|other|far|dead|whole)\s+)?(?!(?:it|him|her|them|me|us|you)\b)[a-z]+\b"
 )
-_CAN = re.compile(r"(?:no|to|can|cannot|could|must|may|might|will|would|shall|should|never|not|does|do|did|who)")
+_CAN = re.compile(
+    r"(?:[a-z]+n['’]t|no|to|can|cannot|could|must|may|might|will|would|shall|should|never|not|does|do|did|who)"
+)
 _SEVERAL = re.compile(r"[a-z]{2,}s|receive|find|get|send|write|forge|steal|sell|deliver|collect")
 _FROM_OWN = re.compile(r"\s+from\s+(?:his|her|their)\s+own\s+([a-z]+)\b")
 _INVITED = {"en": re.compile(r"\binvit(?:ed|es|ing)\b"), "de": re.compile(r"\beingeladen\b|\blädt\b[^.]*\bein\b")}
@@ -66,6 +68,19 @@ _A_BODY = re.compile(r"\b(?:an?|the)\s+(?:[a-z-]+\s+)?bod(?:y|ies)$")
 _OF = re.compile(
     r"\b(?:of|on|in|at|aboard|from|near|under|inside|with|by|behind)\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$"
 )
+_MANY = re.compile(r"\s+([a-z]+)s\b")
+_NOBODY_DOES = {
+    "en": re.compile(
+        r"\b((?:nobody|no one|everybody|everyone)\s+(?:(?:can|will|ever|still|suddenly)\s+)*"
+        r"(?!(?:but|else|is|was|has|at|in|on)\b)[a-z]+(?:\s+[a-z’']+){0,6})(?=[.,;:!?]|$)",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"\b(?P<who>niemand|keiner|jeder)\s+(?:(?P<verb>[a-zäöüß]+t)(?P<rest>(?:\s+[\wäöüß]+){0,6})"
+        r"|(?P<end>mehr\s+[a-zäöüß]+en(?:\s+(?:kann|könnte|will|darf))?))(?=[.,;:!?]|$)",
+        re.IGNORECASE,
+    ),
+}
 _WHICH = re.compile(r",?\s*(?:that|which|who|where|in which|on which|at which)\b")
 _FOUND = re.compile(
     r"\b(?:find|finds|discovers?|steals?|back|inherits?|guards?|carries|rob|robs|findet|entdeckt|stiehlt|erbt|erben|"
@@ -124,6 +139,7 @@ def read_matter(text: str, language: str, trades: tuple[str, ...], own: frozense
         *_by_grammar(text, language, trades, own),
         *_by_deed(text, language),
         *_by_verb(text, language, trades),
+        *_by_all(text, language),
     ]
     sayable = [each for each in every if len(each[1].thing) <= _LONGEST and len(each[1].why) <= 2 * _LONGEST]
     matter = max(sayable, key=lambda each: each[0], default=(0.0, NOTHING))[1]
@@ -206,6 +222,8 @@ def _candidates(
             rest = text[end:]
             if language == "en" and _OF.search(text[: found.start()]) and not _WHICH.match(rest):
                 rest = ""  # the orchestra of a liner refuses to stop, and not the liner
+            if (many := _MANY.match(rest)) and many[1] in trades:
+                rest = ""  # a village of rice farmers
             why = why_of(rest, thing, gender, language) or why_of_many(rest, noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
             first = 1.5 if part == "alone" and at <= 3 else 0.0
@@ -221,7 +239,10 @@ def _by_grammar(
     """What a premise may be about by what its nouns have to do in it, known or not."""
     known = _lexicon(language)
     if language == "de":
-        for each in spoken_of_german(text, lambda noun: any(stem in trades for stem in stems(noun)) or noun in own):
+        callings = tuple(each for each in trades if len(each) > 4)
+        for each in spoken_of_german(
+            text, lambda noun: any(stem in trades or stem.endswith(callings) for stem in stems(noun)) or noun in own
+        ):
             if each.kind in ("quarrel", "person") or not _noun(each.noun.lower(), known, language):
                 made = _MADE.search(text[: each.end - len(each.noun)])
                 kind = "work" if made and each.kind in ("treasure", "wonder") else each.kind
@@ -354,6 +375,28 @@ def _by_deed(text: str, language: str) -> Iterator[tuple[float, Matter]]:
         yield 1.5, Matter("writing", *(("Einladung", "f") if language == "de" else ("invitation",)))
 
 
+def _by_all(text: str, language: str) -> Iterator[tuple[float, Matter]]:
+    """What nobody does any more, or everybody, in a whole town."""
+    found = _NOBODY_DOES[language].search(text)
+    if found is None:
+        return
+    if language == "en":
+        yield (
+            0.2,
+            Matter(
+                "place",
+                "town",
+                portable=False,
+                why=f"{found[1][0].lower()}{found[1][1:]}".replace("anymore", "any more"),
+            ),
+        )
+        return
+    said = (
+        found["end"].replace("könnte", "kann") if found["end"] else f"{found['rest'].strip()} {found['verb']}".strip()
+    )
+    yield 0.2, Matter("place", "Stadt", "f", portable=False, why=f"{found['who'].lower()} {said}")
+
+
 def is_somebody(noun: str, trades: tuple[str, ...]) -> bool:
     """Whether an English noun names a person."""
     reading = texts("en", "names")["reading"]
@@ -365,7 +408,7 @@ def _by_verb(text: str, language: str, trades: tuple[str, ...]) -> Iterator[tupl
     for found in re.finditer(_FINDS[language], text):
         if language == "de":
             gender = cast(Gender, {"eine": "f", "einen": "m", "ein": "n"}[found[1]])
-            if found[2].lower() not in trades:
+            if found[2].lower() not in trades and not PERSON.fullmatch(found[2].lower()):
                 yield 0.3, Matter("treasure", found[2], gender)
             continue
         words = [each for each in found[1].split() if each != "own"]

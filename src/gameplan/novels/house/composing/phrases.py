@@ -39,6 +39,7 @@ _ENDS = frozenset(".!?;:…—–")
 _SMALL = _PREPOSITIONS | _PRONOUNS | _HELPING | _RELATIVE | _ASIDE | _JOINS | frozenset({"why", "how", "what", "then"})
 _ADVERBS = small("adverbs")
 _WILL = small("will")
+_BEGINS = small("begins")
 _OF_PERSONS = small("subjects")
 _NO_S = ("ss", "us", "is", "ous", "’s", "'s")
 
@@ -150,8 +151,8 @@ class _Reading:
                     found = self._with_verb(found, part, word)
                     verbs, verb = verbs + 1, word
                     part = part if aside and verbs < 2 else "object" if part in ("subject", "told", "object") else part
-                elif part == "object" and word in _PRONOUNS:
-                    part = "inside"  # keeps it secret
+                elif part == "object" and word in _PRONOUNS and self._word(at + 1) not in _ARTICLES:
+                    part = "inside"  # keeps it secret; but: sends you a bill
                 at += 1
             elif self._is_participle(at):
                 if self._words[at - 1] not in _HELPING:
@@ -232,7 +233,8 @@ class _Reading:
         if is_plural(word):
             if article in _MANY and not any(is_plural(each) for each in self._words[first:at]):
                 return False
-            return article in _ONE or self._opens(at + 1) or not after
+            doing = word in _BEGINS and after.endswith("ing")  # the taster stops tasting
+            return article in _ONE or self._opens(at + 1) or not after or doing
         if word.endswith("ed") and len(word) > 4:
             return after in _PREPOSITIONS or after in _ARTICLES or not after
         if word.endswith("ing") and (after in _ARTICLES or after in _PREPOSITIONS):
@@ -246,6 +248,8 @@ class _Reading:
             return False
         if before in _WILL or (before in _HELPING and (word.endswith(("ed", "en")) or after in _ARTICLES)):
             return True
+        if before in ("has", "have", "had") and after in _PRONOUNS:
+            return True  # has sent you
         if before in _BEING and (after in _PREPOSITIONS or not is_plural(word)):
             return True  # is afraid of, is paid by, is dead
         if word.endswith("ing") and is_plural(before) and after:

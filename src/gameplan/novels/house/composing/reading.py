@@ -12,6 +12,7 @@ from typing import Any, Literal
 from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
+from gameplan.novels.house.composing.plainly import as_a_child, plainly, who_you_are, without_you
 from gameplan.novels.house.composing.spoken import agents_of, as_a_trade
 from gameplan.novels.house.composing.spoken_german import german_agent
 from gameplan.novels.house.composing.texts import texts
@@ -28,6 +29,11 @@ _A_STORY = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 60  # letters
+_ON_THE_MOON = re.compile(
+    r"\b(?:on|to|from|beneath|under|inside|around|orbiting|auf|zum|vom|unter)\s+(?:an?\s+|the\s+|de[mnr]\s+|eine[mnr]\s+)?"
+    r"(?:\w+\s+)?\w*(?:moons?|mond)\b|\bmoon base\b|\w+mond\b|\bmoons?\s+of\s+[A-Z]",
+    re.IGNORECASE,
+)
 _ARTICLES = {
     "en": {"the", "a", "an", "this", "his", "her", "their", "its"},
     "de": {
@@ -93,6 +99,10 @@ class _Name:
 
 def read_premise(text: str, language: str) -> Premise:
     """Read a premise, in English or German."""
+    whole = " ".join(text.split())
+    text = plainly(whole, language)
+    you = who_you_are(text, language) or as_a_child(whole, language)
+    text = without_you(text, language)
     words = texts(language, "names")["reading"]
     lower = [word.lower() for word in _WORD.findall(text)]
     if language == "de":
@@ -133,20 +143,25 @@ def read_premise(text: str, language: str) -> Premise:
     titled = {*words["titles"], *words["foe_titles"]}
     named = {_plain(each.lower(), language) for each in _WORD.findall(" ".join((*people, foe))) if each not in titled}
     said = [each for each in lower if each not in named]  # Mira Sand is in no desert
+    if not _ON_THE_MOON.search(text):
+        said = [each for each in said if each not in ("moon", "mond")]  # who steals it is not there
     family = _family(said, language)
     trades = tuple(words["trades"])
-    trade = trade or by_whom(text, words, language) or _trade(text, words, language) or by_form(text, language)
+    trade = trade or you or by_whom(text, words, language)
+    trade = trade or _first_of(text, _trade(text, words, language), by_form(text, language))
     said_of = _without_its_frame(text) if language == "en" else text
     agents = agents_of(said_of, lambda noun: is_thing(noun, language)) if language == "en" else ()
     if not trade and not people:
         trade = as_a_trade(agents[0]) if agents else german_agent(text, lambda noun: is_thing(noun, language))
-    acting = frozenset({*trade.lower().split()[-1:], *(each.noun.lower() for each in agents)})
+    is_a_title = not any(each.islower() and len(each) > 3 for each in _WORD.findall(text))  # The Last Library Burns
+    named = set() if is_a_title else {*named, town.lower()}
+    acting = frozenset({*trade.lower().split()[-1:], *(each.noun.lower() for each in agents), *named})
     matter = read_matter(said_of, language, trades, acting)
     own = trade.lower().split()
     absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
     frame, leans_to = _frame(said, matter, language)
     return Premise(
-        text=" ".join(text.split()),
+        text=whole,
         people=tuple((each, _gender(each, text, words, first=each == people[0])) for each in people[:4]),
         foe=foe,
         town=town,
@@ -178,6 +193,14 @@ def _of_its_own(matter: Matter, language: str) -> tuple[Unlisted, ...]:
     if matter.kind != "place" or language != "en" or " " not in matter.thing or not thing.at.startswith("at "):
         return ()
     return (Unlisted(matter.thing, "at"),)
+
+
+def _first_of(text: str, listed: str, formed: str) -> str:
+    """Of what two readings take for a trade, the one that the premise begins with."""
+    if not (listed and formed):
+        return listed or formed
+    lower = text.lower()
+    return formed if lower.find(formed.split()[-1].lower()) < lower.find(listed.split()[-1].lower()) else listed
 
 
 def _is_known(noun: str, language: str) -> bool:
@@ -283,7 +306,7 @@ def _before(found: list[re.Match[str]], at: int, words: dict[str, Any]) -> str:
 
 def _gender(name: str, text: str, words: dict[str, Any], *, first: bool) -> Literal["f", "m"] | None:
     """By what stands near the name; the first of a premise is whom its pronouns mean."""
-    near = re.search(rf"(\w+)\s+{re.escape(name)}", text)
+    near = re.search(rf"(\w+)\s+(?:(?:Dr|Prof)\s+)*{re.escape(name)}", text)
     if near and near[1].lower() in words["she_words"]:
         return "f"
     if near and near[1].lower() in words["he_words"]:

@@ -174,6 +174,7 @@ def as_a_trade(agent: Phrase) -> str:
 
 
 _PERSONS = small("persons")
+_IN_IE = small("in_ie")
 
 
 def single(noun: str) -> str:
@@ -181,7 +182,7 @@ def single(noun: str) -> str:
     if not is_plural(noun):
         return noun
     if noun.endswith("ies") and len(noun) > 4:
-        return f"{noun[:-3]}y"
+        return noun[:-1] if noun in _IN_IE else f"{noun[:-3]}y"
     return noun[:-2] if noun.endswith(("ches", "shes", "xes", "sses")) else noun[:-1]
 
 

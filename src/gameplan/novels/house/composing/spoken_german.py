@@ -30,8 +30,9 @@ _AGENT = re.compile(
     r"verspricht|schreibt|liest|kocht|backt|bäckt|baut|näht|rettet|jagt|erfindet|hütet|versteckt|beschließt|will|liebt|"
     r"hasst|versucht|führt|repariert|malt|reist|kehrt|muss|weigert|träumt|schwört|braucht|eröffnen|planen|bauen|erben)"
 )
-_PERSON = re.compile(
+PERSON = re.compile(
     r"\w+(?:(?:er|or|ist|eur|ant|ent|log|är|wirt|at)in|gast|mann|frau|männer|frauen|leute|ist|eur|kind|kinder)"
+    r"|un\w+(?:bar|lich)en?|(?:fremd|tot|reisend|unbekannt|verwandt|blind|geliebt|verlobt|gefangen)en?"
 )
 _ABSTRACT = re.compile(r"\w+(?:ung|heit|keit|schaft|ion|ität|weh|mut|sucht|lust|ismus|tum)")
 _PLACE = re.compile(r"\w+(?:haus|hof|amt|laden|garten|platz|burg|schloss|dorf|stadt|turm|bad|werk|stätte|heim)")
@@ -65,7 +66,7 @@ def spoken_of_german(text: str, is_person: Callable[[str], bool]) -> Iterator[Ge
         noun, article, before = each["noun"], (each["article"] or "").lower(), (each["before"] or "").lower()
         said = noun.lower()
         odd = text[each.end() :].startswith((", der", ", die", ", das", ", in ", ", auf ", ", an "))
-        if is_person(said) or _PERSON.fullmatch(said):
+        if is_person(said) or PERSON.fullmatch(said):
             if at and odd and not before:
                 yield Gesprochen(2.8, noun, _gender(article, said, after_preposition=False), "person", each.end())
             continue

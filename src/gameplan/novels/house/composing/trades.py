@@ -15,7 +15,8 @@ from gameplan.novels.house.composing.unlisted import is_place_noun
 ROYAL = ("king", "queen", "prince", "princess", "duke", "duchess", "empress", "emperor")
 _ENGLISH = re.compile(
     r"^(?:(?:In|On|At|After|During|Under|Beneath|Near|Deep)\b[^,]*,\s*)?(?:An?|The|One|an?|the|one)\s+"
-    r"((?:(?!(?:of|for|in|on|at|to|by|and|from|with|who|that)\s)[a-z][a-z-]*\s+){0,2}?(?P<noun>[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)"
+    r"((?:(?!(?:of|for|in|on|at|to|by|and|from|with|who|that)\s)[a-z][a-z-]*\s+|[A-Z][a-z]+(?:an|ish|ese|ch)\s+){0,2}?"
+    r"(?P<noun>(?:[a-z]+-)?[a-z]{2,}(?:er|or|ist|ian|eer|tress|hess|man|woman|smith|wright|monger|eur)"
     r"|prince|princess|king|queen|duke|bride|groom))"
     r"(?=,|\s+(?:[a-z]{2,}s|must|can|cannot|will|is|was|has|had|in|at|on|of|from|with|without|who|whose|and)\b)"
 )
@@ -26,8 +27,9 @@ _GERMAN = re.compile(
 )
 
 _WHOSE = re.compile(
-    r"^(?:The|An?)\s+((?:[a-z-]+\s+)?[a-z]+[’']s\s+(?:[a-z]+\s+)?"
-    r"(?:daughter|son|wife|husband|widow|widower|sister|brother|niece|nephew|mother|father|apprentice|assistant|servant|heir))\b"
+    r"^(?P<article>(?:The|An?)\s+)?(?P<whose>(?(article)(?:[a-z-]+\s+)?[a-z]+|[A-Z][a-z]+)[’']s\s+(?:[a-z]+\s+)?"
+    r"(?:daughter|son|wife|husband|widow|widower|sister|brother|niece|nephew|mother|father|apprentice|assistant|servant|heir"
+    r"|lady|cook|maid|driver|butler|gardener|tailor|doctor|bodyguard|taster|secretary|barber|valet|nurse|cat|dog|horse))\b"
 )
 _SEVERAL = re.compile(r"^(Two|Three|Four|Five|Six)\s+((?:[a-z-]+\s+){0,2})([a-z]{3,})s\b")
 
@@ -45,7 +47,7 @@ def by_whom(text: str, words: dict[str, Any], language: str) -> str:
         return f"{wessen[1].lower()} {wessen[2]}" if wessen is not None else ""
     whose = _WHOSE.match(text)
     if whose is not None:
-        return f"the {whose[1]}"
+        return f"the {whose['whose']}" if whose["article"] else whose["whose"]
     several = _SEVERAL.match(text)
     if several is None or several[3] not in words["trades"]:
         return ""
