@@ -258,6 +258,10 @@ def test_every_scene_that_does_not_speak_of_the_thing_has_a_tie_of_its_own() -> 
         ("The translator of a dead language receives a phone call in it.", "en", "a translator", "phone call", ""),
         ("A detective who can't lie interrogates a suspect.", "en", "a detective", "suspect", ""),
         ("Amelie, 9, finds a voice in a seashell.", "en", "a child of nine", "voice", ""),
+        (
+            "Three tired astronauts and a stowaway goat land on the wrong moon.",
+            *("en", "one of the three tired astronauts", "stowaway goat", "the stowaway goat lands on the wrong moon"),
+        ),
         ("Football: the worst team in Yorkshire wins the cup.", "en", "", "worst team", None),
         (
             "»Wer hat den Mond gestohlen?«, fragt die siebenjährige Lotte Krähenbühl ihren Großvater aus Wuppertal.",

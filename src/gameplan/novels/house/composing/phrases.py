@@ -40,6 +40,7 @@ _SMALL = _PREPOSITIONS | _PRONOUNS | _HELPING | _RELATIVE | _ASIDE | _JOINS | fr
 _ADVERBS = small("adverbs")
 _WILL = small("will")
 _BEGINS = small("begins")
+_PLAIN_VERBS = small("plain_verbs")
 _OF_PERSONS = small("subjects")
 _NO_S = ("ss", "us", "is", "ous", "’s", "'s")
 
@@ -239,7 +240,8 @@ class _Reading:
             return after in _PREPOSITIONS or after in _ARTICLES or not after
         if word.endswith("ing") and (after in _ARTICLES or after in _PREPOSITIONS):
             return True
-        return (is_plural(before) and article not in _ONE) or (joined and after in _ARTICLES)
+        together = joined and (after in _ARTICLES or (word in _PLAIN_VERBS and after in _PREPOSITIONS))
+        return (is_plural(before) and article not in _ONE) or together
 
     def _is_participle(self, at: int) -> bool:
         """Whether this word only says more of a noun, or goes with a helping verb: named after a dog, has opened."""

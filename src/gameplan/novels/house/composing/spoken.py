@@ -175,6 +175,7 @@ def as_a_trade(agent: Phrase) -> str:
 
 _PERSONS = small("persons")
 _IN_IE = small("in_ie")
+_PLAIN_VERBS = small("plain_verbs") - {"must"}
 
 
 def single(noun: str) -> str:
@@ -244,11 +245,21 @@ def _why(text: str, phrase: Phrase) -> str:
         return ""  # it is in an hour
     rest = re.split(r"[.,;:!?()“”\"…]", text[phrase.end :], maxsplit=1)[0]
     rest = re.split(r"\s(?:and|but|while|until|when|because)\s", rest, maxsplit=1)[0].strip()
+    verb, _, more = rest.partition(" ")
+    if verb in _PLAIN_VERBS and not phrase.several:  # three astronauts and a goat land: why the goat lands
+        rest = f"{_does(verb)} {more}".strip()
     said = f"{'the ' if phrase.article else ''}{' '.join(phrase.words)} {rest}"
     if re.match(r"(?:why|how)\b", text.strip(), re.IGNORECASE) and " " not in rest:
         said = f"{said.removesuffix(rest)}{rest}{'' if phrase.several else 's'}"
     said = said if phrase.start or not said[0].isupper() else said[0].lower() + said[1:]
     return said if rest and 2 < len(said.split()) <= _LONGEST and not re.search(r"[{}<>\[\]|]", said) else ""
+
+
+def _does(verb: str) -> str:
+    """What one does, of what several do: land, lands; marry, marries."""
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o")) else f"{verb}s"
 
 
 def _why_relative(text: str, phrase: Phrase) -> str:
