@@ -26,14 +26,23 @@ async def test_errors_come_back_as_repairs_and_nothing_is_made(calls, call):
         if package.title == "Good":
             return []
         return [
-            Finding(code="VN501", severity="error", what="It cannot be won.", where="acts[flood]", repair="More clues.")
+            Finding(
+                code="VN501",
+                severity="error",
+                what="It cannot be won.",
+                where="acts[flood]",
+                why="The act cannot be finished.",
+                repair="More clues.",
+            )
         ]
 
     desk = await write(DraftSession.start(prove=prove, save=saved.append), calls, call)
     before = desk.draft
     outcome = await call(desk, "finalizePackage", {"title": "Bad"})
     assert (outcome.status, outcome.code) == ("refused", "PROOF_FAILED")
-    assert outcome.needs == ("error VN501 (acts[flood]): It cannot be won. Repair: More clues.",)
+    assert outcome.needs == (
+        "error VN501 (acts[flood]): It cannot be won. The act cannot be finished. Repair: More clues.",
+    )
     assert desk.draft == before
     assert saved == []
     good = await call(desk, "finalizePackage", {"title": "Good"})

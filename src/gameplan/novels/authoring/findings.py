@@ -52,8 +52,9 @@ class Finding(Part):
 
     def __str__(self) -> str:
         where = f" ({self.where})" if self.where else ""
+        why = f" {self.why}" if self.why else ""
         repair = f" Repair: {self.repair}" if self.repair else ""
-        return f"{self.severity} {self.code}{where}: {self.what}{repair}"
+        return f"{self.severity} {self.code}{where}: {self.what}{why}{repair}"
 
 
 def told(found: Sequence[FindingLike]) -> list[Finding]:
