@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameplan.novels.package import Encounter, InevitableEvent, OpposingForce, Ticks, VNPackage, WorldInfo
+from gameplan.novels.package import Encounter, Escalation, InevitableEvent, OpposingForce, Ticks, VNPackage, WorldInfo
 from gameplan.novels.play.beats import Choice, IllegalChoice, Proposal
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance
@@ -329,6 +329,23 @@ def test_the_clock_is_shown_as_far_as_its_author_wants(
     play.choose("wait")
     doom = play.journal().doom
     assert (None if doom is None else (doom.value, doom.needed, doom.rough)) == shown
+
+
+@pytest.mark.parametrize(("visibility", "named"), [("full", True), ("hidden", False)])
+def test_a_hidden_clock_is_named_in_no_beat(novel: Callable[..., VNPackage], visibility: Any, *, named: bool) -> None:
+    clock = OpposingForce(
+        tracker_label="The Grey Tide",
+        required_value=2,
+        visibility=visibility,
+        escalation_events=(Escalation(threshold=1, description="It rises."),),
+    )
+    play, packs = Play.start(Book(novel(clock=clock)), seed=1), []
+    while not play.over:
+        packs.append(play.pack())
+        play.choose("wait" if Choice("wait") in play.options() else "stay")
+    modes = {pack.mode for pack in packs if "The Grey Tide" in pack.to_json()}
+    assert {"escalation", "climax"} <= {pack.mode for pack in packs}
+    assert modes == ({"escalation", "climax"} if named else set())
 
 
 def test_the_journal_holds_what_was_found_and_who_was_met(novel: Callable[..., VNPackage]) -> None:
