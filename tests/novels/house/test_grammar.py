@@ -317,3 +317,17 @@ def test_who_steals_the_moon_is_not_on_it_and_several_zombies_are_one_zombie() -
 )
 def test_whoever_left_something_behind_does_not_go_along(premise: str, language: str) -> None:
     assert read_premise(premise, language).relations == ()
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "people"),
+    [
+        ("My book club just chose ME, NOT the vicar, as next month's topic.", "en", ()),
+        ("Özlem Müller erbt ein Schloss samt Gespenst, Nachbarstreit und Wasserschaden.", "de", ("Özlem Müller",)),
+        ("Anna, Berta und Carla erben ein Schloss.", "de", ("Anna", "Berta", "Carla")),
+    ],
+)
+def test_what_is_said_loudly_or_without_an_article_is_no_name(
+    premise: str, language: str, people: tuple[str, ...]
+) -> None:
+    assert tuple(name for name, _ in read_premise(premise, language).people) == people

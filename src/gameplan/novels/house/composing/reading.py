@@ -12,6 +12,7 @@ from typing import Any, Literal
 from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
+from gameplan.novels.house.composing.phrases import small
 from gameplan.novels.house.composing.plainly import as_a_child, plainly, who_you_are, without_you
 from gameplan.novels.house.composing.spoken import agents_of, as_a_trade
 from gameplan.novels.house.composing.spoken_german import german_agent
@@ -34,6 +35,7 @@ _ON_THE_MOON = re.compile(
     r"(?:\w+\s+)?\w*(?:moons?|mond)\b|\bmoon base\b|\w+mond\b|\bmoons?\s+of\s+[A-Z]",
     re.IGNORECASE,
 )
+_SMALL_WORDS = small("pronouns") | small("helping") | small("articles") | small("prepositions") | small("aside")
 _ARTICLES = {
     "en": {"the", "a", "an", "this", "his", "her", "their", "its"},
     "de": {
@@ -251,7 +253,8 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
     while at < len(found):
         word = found[at][0]
         kin = word.lower() in words["she_words"] or word.lower() in words["he_words"]
-        if not word[0].isupper() or word in stop or kin or (word.isupper() and len(word) > 3):
+        loud = word.isupper() and (len(word) > 3 or word.lower() in _SMALL_WORDS)  # NOT me
+        if not word[0].isupper() or word in stop or kin or loud:
             at += 1
             continue
         end = at + 1
