@@ -262,6 +262,16 @@ def test_every_scene_that_does_not_speak_of_the_thing_has_a_tie_of_its_own() -> 
             "Three tired astronauts and a stowaway goat land on the wrong moon.",
             *("en", "one of the three tired astronauts", "stowaway goat", "the stowaway goat lands on the wrong moon"),
         ),
+        ("A cursed podcast: whoever hears it forgets their mother.", "en", "", "cursed podcast", ""),
+        ("Ladies & gentlemen, the circus is closing — unless he cries.", "en", "", "circus", "the circus is closing"),
+        ("Divorced parents must pretend to be married.", "en", "", "", ""),
+        (
+            "Dr. Jekyll's gardener notices that the roses only grow at night.",
+            *("en", "Dr Jekyll's gardener", "rose", "the roses only grow at night"),
+        ),
+        ("A knight who's allergic to horses sets out to rescue a dragon.", "en", "a knight", "dragon", ""),
+        ("Rain-soaked Seattle, 1994: a drummer finds a band.", "en", "a drummer", "band", ""),
+        ("Ich bin ein Drache mit Höhenangst.", "de", "Drache", "", ""),
         ("Football: the worst team in Yorkshire wins the cup.", "en", "", "worst team", None),
         (
             "»Wer hat den Mond gestohlen?«, fragt die siebenjährige Lotte Krähenbühl ihren Großvater aus Wuppertal.",
@@ -325,6 +335,8 @@ def test_whoever_left_something_behind_does_not_go_along(premise: str, language:
         ("My book club just chose ME, NOT the vicar, as next month's topic.", "en", ()),
         ("Özlem Müller erbt ein Schloss samt Gespenst, Nachbarstreit und Wasserschaden.", "de", ("Özlem Müller",)),
         ("Anna, Berta und Carla erben ein Schloss.", "de", ("Anna", "Berta", "Carla")),
+        ("The world ends on Tuesday; Edna still has to return her books.", "en", ("Edna",)),
+        ("Someone is stealing the letter E from all signs on Easter morning.", "en", ()),
     ],
 )
 def test_what_is_said_loudly_or_without_an_article_is_no_name(

@@ -235,6 +235,20 @@ async def test_what_one_scene_revealed_may_be_spoken_of_in_the_next(
     assert (await resumed.tell(pack(id="b2", turn=2))).by == "model"
 
 
+async def test_after_a_rollback_what_was_revealed_is_a_secret_again(
+    planted: VNPackage, canaries: dict[str, str], pack: Pack, teller: Any, lines: Any, good: Frames
+) -> None:
+    secret = f"{canaries['secret']}."
+    mara = pack().cast[1].model_copy(update={"may_reveal": (secret,)})
+    texts = ("Rain again, and less of it.", "You know it all now, I suppose.", f"It is known: {secret}", "And now?")
+    later = [{**each, "text": text} for each, text in zip(good, texts, strict=True)]
+    storyteller = Storyteller(planted, teller(lines(good), lines(later), lines(later)))
+    await storyteller.tell(pack(cast=(pack().cast[0], mara)))
+    storyteller.take_up(())
+    told = await storyteller.tell(pack(id="b2", turn=2))
+    assert told.by == "renderer" and {each.code for each in told.findings} >= {"secret_told"}
+
+
 # -- streaming
 
 

@@ -41,6 +41,7 @@ _ADVERBS = small("adverbs")
 _WILL = small("will")
 _BEGINS = small("begins")
 _PLAIN_VERBS = small("plain_verbs")
+_PAST = small("past")
 _OF_PERSONS = small("subjects")
 _NO_S = ("ss", "us", "is", "ous", "’s", "'s")
 
@@ -229,8 +230,8 @@ class _Reading:
             return False
         if self._tokens[at - 1][0][0].isupper() and at - 1 > 0:
             return True  # Birch Lane build
-        if self._asks and not after:
-            return True  # why does the lake applaud
+        if (self._asks and not after) or word in _PAST:
+            return True  # why does the lake applaud; so grandma stole it
         if is_plural(word):
             if article in _MANY and not any(is_plural(each) for each in self._words[first:at]):
                 return False
@@ -269,7 +270,7 @@ class _Reading:
             return True
         if last is None or before in _SMALL | _ARTICLES:
             return False
-        return is_plural(word) or last.several or joined or last.named or word.endswith("ed") or self._asks
+        return word in _PAST or is_plural(word) or last.several or joined or last.named or word.endswith("ed") or self._asks
 
     def _opens(self, at: int) -> bool:
         """Whether what stands here follows a verb rather than a noun: hums in the night; but not books that were."""

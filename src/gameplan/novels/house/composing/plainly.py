@@ -12,10 +12,15 @@ _SIGNS = (
     (re.compile(r"\bany more\b(?!\s+[a-z])"), "anymore"),
     (re.compile(r"\s*\(\d+\)|,\s+\d{1,3},"), ""),  # how old somebody is
 )
-_HEADING = re.compile(r"^(?:[^\W_]+ ){0,2}[^\W_]+:\s+(?=\S+ \S+ \S+)")  # Football: …; but not: Three brothers: a map
+_HEADING = re.compile(  # Football: …; but not: A cursed podcast: …
+    r"^(?!(?:An?|The|One|Two|Three|Four|Five|Eine?|Der|Die|Das|Zwei|Drei|Vier|Fünf)\b)(?:[^\W_]+ ){0,2}[^\W_]+:\s+"
+    r"(?=\S+ \S+ \S+)"
+)
+_WHERE_AND_WHEN = re.compile(r"^(?:[A-Za-z]+-[a-z]+\s+)?([A-ZÄÖÜ][^\W\d_]+),?\s+(?:im Jahr |in )?\d{3,4}s?[:.]\s+(\w)")
+_SHORT = re.compile(r"\b(who|that|there|what)['’]s\b", re.IGNORECASE)
 _SAYING_NOTHING = {
     "en": re.compile(
-        r"^what if\s+|[,;]\s*not even\b[^.!?]*|\b(?:accidentally|unexpectedly|mistakenly|unwittingly|reluctantly"
+        r"^what if\s+|^ladies and gentlemen,?\s+|[,;]\s*not even\b[^.!?]*|\b(?:accidentally|unexpectedly|mistakenly|unwittingly|reluctantly"
         r"|inexplicably|mysteriously|suddenly)\s+",
         re.IGNORECASE,
     ),
@@ -29,8 +34,7 @@ _I_AM = {
         re.IGNORECASE,
     ),
     "de": re.compile(
-        r"^(?:ich bin|du bist)\s+(?P<article>eine?|der|die|das)\s+(?:[a-zäöüß]+\s+){0,2}(?P<noun>[A-ZÄÖÜ][a-zäöüß]+)",
-        re.IGNORECASE,
+        r"^(?:[Ii]ch bin|[Dd]u bist)\s+(?P<article>eine?|der|die|das)\s+(?:[a-zäöüß]+\s+){0,2}(?P<noun>[A-ZÄÖÜ][a-zäöüß]+)",
     ),
 }
 
@@ -49,7 +53,10 @@ def plainly(text: str, language: str) -> str:
     """A premise without ampersands, dots of abbreviations, ages, headings and the like."""
     for sign, plain in _SIGNS:
         text = sign.sub(plain[language] if isinstance(plain, dict) else plain, text)
+    text = _WHERE_AND_WHEN.sub(lambda found: f"In {found[1]}, {found[2].lower()}", text, count=1)
     text = _HEADING.sub("", text, count=1)
+    if language == "en":
+        text = _SHORT.sub(r"\1 is", text)
     text = _SAYING_NOTHING[language].sub("", text).strip()
     return text[:1].upper() + text[1:] if text[:1].islower() and language == "en" else text
 

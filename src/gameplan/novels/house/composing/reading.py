@@ -35,6 +35,8 @@ _ON_THE_MOON = re.compile(
     r"(?:\w+\s+)?\w*(?:moons?|mond)\b|\bmoon base\b|\w+mond\b|\bmoons?\s+of\s+[A-Z]",
     re.IGNORECASE,
 )
+_ONE_DOES = {"and", "must", "can", "will", "had", "still", "never", "always", "just", "only", "once"}
+_MANY_DO = {"must", "can", "will", "have", "are", "were", "do", "could", "should"}
 _SMALL_WORDS = small("pronouns") | small("helping") | small("articles") | small("prepositions") | small("aside")
 _ARTICLES = {
     "en": {"the", "a", "an", "this", "his", "her", "their", "its"},
@@ -149,7 +151,10 @@ def read_premise(text: str, language: str) -> Premise:
         said = [each for each in said if each not in ("moon", "mond")]  # who steals it is not there
     family = _family(said, language)
     trades = tuple(words["trades"])
-    trade = trade or you or by_whom(text, words, language)
+    trade = trade or you
+    if not trade and (whose := by_whom(text, words, language)):
+        trade = whose
+        people = [each for each in people if f"{each}'s" not in whose.replace("’", "'")]  # Dr Jekyll's gardener
     trade = trade or _first_of(text, _trade(text, words, language), by_form(text, language))
     said_of = _without_its_frame(text) if language == "en" else text
     agents = agents_of(said_of, lambda noun: is_thing(noun, language)) if language == "en" else ()
@@ -254,7 +259,7 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
         word = found[at][0]
         kin = word.lower() in words["she_words"] or word.lower() in words["he_words"]
         loud = word.isupper() and (len(word) > 3 or word.lower() in _SMALL_WORDS)  # NOT me
-        if not word[0].isupper() or word in stop or kin or loud:
+        if not word[0].isupper() or word in stop or kin or loud or len(word) == 1:
             at += 1
             continue
         end = at + 1
@@ -283,7 +288,11 @@ def _names(text: str, language: str, words: dict[str, Any]) -> Iterable[_Name]:
             follows = text[found[at].end() : found[at].end() + 1]
             after = found[end][0].lower() if end < len(found) else ""
             given = name in (*texts(language, "names")["she"], *texts(language, "names")["he"])
-            if not (given or follows == "," or after.endswith("s") or after in {"and", "must", "can", "will", "had"}):
+            then = found[end + 1][0].lower() if end + 1 < len(found) else ""
+            if after.endswith("s") and then in _MANY_DO and not given:
+                at = end  # Divorced parents must
+                continue
+            if not (given or follows == "," or after.endswith("s") or after in _ONE_DOES):
                 at = end
                 continue
         beside = bool(at) and text[found[at - 1].end() : found[at].start()] == " "

@@ -19,7 +19,7 @@ _ACTS = (
 
 def why_of(rest: str, thing: str, gender: Gender, language: str) -> str:
     """What is odd about it, as a clause after "why"."""
-    clause = re.split(r"[.,;:!?()“”\"„]", rest.lstrip(" ,") if language == "de" else rest, maxsplit=1)[0].strip()
+    clause = re.split(r"[.,;:!?()“”\"„—–]", rest.lstrip(" ,") if language == "de" else rest, maxsplit=1)[0].strip()
     words = clause.split()
     if not 2 <= len(words) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
         return ""
@@ -51,7 +51,7 @@ def why_of(rest: str, thing: str, gender: Gender, language: str) -> str:
 
 def why_of_many(rest: str, noun: str, thing: str, language: str) -> str:
     """What is odd about several things, if that is said by what they do: her maps change the streets."""
-    said = re.match(rf"\s+((?:{_ACTS})\b[^.,;:!?()“”]*)", rest) if language == "en" and noun.endswith("s") else None
+    said = re.match(rf"\s+((?:{_ACTS})\b[^.,;:!?()“”—–]*)", rest) if language == "en" and noun.endswith("s") else None
     clause = said[1].strip() if said is not None else ""
     if not 2 <= len(clause.split()) <= _LONGEST_WHY or any(each in clause for each in "{}<>[]|"):
         return ""

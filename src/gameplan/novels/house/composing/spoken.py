@@ -243,7 +243,7 @@ def _why(text: str, phrase: Phrase) -> str:
         return relative
     if re.match(r"\s+(?:is|was|are|were)\s+(?:in|at|on|near|by)\b", text[phrase.end :]):
         return ""  # it is in an hour
-    rest = re.split(r"[.,;:!?()“”\"…]", text[phrase.end :], maxsplit=1)[0]
+    rest = re.split(r"[.,;:!?()“”\"…—–]", text[phrase.end :], maxsplit=1)[0]
     rest = re.split(r"\s(?:and|but|while|until|when|because)\s", rest, maxsplit=1)[0].strip()
     verb, _, more = rest.partition(" ")
     if verb in _PLAIN_VERBS and not phrase.several:  # three astronauts and a goat land: why the goat lands

@@ -27,7 +27,7 @@ _GERMAN = re.compile(
 )
 
 _WHOSE = re.compile(
-    r"^(?P<article>(?:The|An?)\s+)?(?P<whose>(?(article)(?:[a-z-]+\s+)?[a-z]+|[A-Z][a-z]+)[’']s\s+(?:[a-z]+\s+)?"
+    r"^(?P<article>(?:The|An?)\s+)?(?P<whose>(?(article)(?:[a-z-]+\s+)?[a-z]+|(?:(?:Dr|Mr|Mrs|Lady|Lord|Captain|Professor)\s+)?[A-Z][a-z]+)[’']s\s+(?:[a-z]+\s+)?"
     r"(?:daughter|son|wife|husband|widow|widower|sister|brother|niece|nephew|mother|father|apprentice|assistant|servant|heir"
     r"|lady|cook|maid|driver|butler|gardener|tailor|doctor|bodyguard|taster|secretary|barber|valet|nurse|cat|dog|horse))\b"
 )
