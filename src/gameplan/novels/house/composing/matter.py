@@ -103,7 +103,27 @@ _FALSE = {
         r"\b(?:Fälschung|Lüge)\s+(?:[a-zäöüß]+\s+){0,2}THING",
     ),
 }
-_PEOPLE = ("friend", "parent", "grandma", "grandpa", "granny", "mum", "mom", "dad", "viking", "child", "baby", "partner", "colleague", "client", "lover", "stranger", "hero", "saint", "tenant")
+_PEOPLE = (
+    "friend",
+    "parent",
+    "grandma",
+    "grandpa",
+    "granny",
+    "mum",
+    "mom",
+    "dad",
+    "viking",
+    "child",
+    "baby",
+    "partner",
+    "colleague",
+    "client",
+    "lover",
+    "stranger",
+    "hero",
+    "saint",
+    "tenant",
+)
 _NOBODY = ("phone", "line", "battery", "end", "language", "market", "world", "sea", "town", "village", "city", "tree")
 _PEOPLE_IN_GENERAL = ("man", "woman", "year", "century", "village", "town", "house", "people")
 _DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")

@@ -270,7 +270,15 @@ class _Reading:
             return True
         if last is None or before in _SMALL | _ARTICLES:
             return False
-        return word in _PAST or is_plural(word) or last.several or joined or last.named or word.endswith("ed") or self._asks
+        return (
+            word in _PAST
+            or is_plural(word)
+            or last.several
+            or joined
+            or last.named
+            or word.endswith("ed")
+            or self._asks
+        )
 
     def _opens(self, at: int) -> bool:
         """Whether what stands here follows a verb rather than a noun: hums in the night; but not books that were."""

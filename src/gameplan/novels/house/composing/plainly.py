@@ -20,7 +20,8 @@ _WHERE_AND_WHEN = re.compile(r"^(?:[A-Za-z]+-[a-z]+\s+)?([A-ZÄÖÜ][^\W\d_]+),?
 _SHORT = re.compile(r"\b(who|that|there|what)['’]s\b", re.IGNORECASE)
 _SAYING_NOTHING = {
     "en": re.compile(
-        r"^what if\s+|^ladies and gentlemen,?\s+|[,;]\s*not even\b[^.!?]*|\b(?:accidentally|unexpectedly|mistakenly|unwittingly|reluctantly"
+        r"^what if\s+|^ladies and gentlemen,?\s+|[,;]\s*not even\b[^.!?]*"
+        r"|\b(?:accidentally|unexpectedly|mistakenly|unwittingly|reluctantly"
         r"|inexplicably|mysteriously|suddenly)\s+",
         re.IGNORECASE,
     ),
@@ -34,7 +35,8 @@ _I_AM = {
         re.IGNORECASE,
     ),
     "de": re.compile(
-        r"^(?:[Ii]ch bin|[Dd]u bist)\s+(?P<article>eine?|der|die|das)\s+(?:[a-zäöüß]+\s+){0,2}(?P<noun>[A-ZÄÖÜ][a-zäöüß]+)",
+        r"^(?:[Ii]ch bin|[Dd]u bist)\s+(?P<article>eine?|der|die|das)\s+(?:[a-zäöüß]+\s+){0,2}"
+        r"(?P<noun>[A-ZÄÖÜ][a-zäöüß]+)",
     ),
 }
 
