@@ -310,6 +310,13 @@ def test_kin_go_along_and_a_doctor_is_no_name(premise: str, language: str, said:
         assert (package.characters[0].name, package.characters[0].pronouns) == ("Özlem Yıldız-Müller", "sie/ihr")
 
 
+def test_a_heading_is_not_what_it_is_about_and_tells_of_what_kind_it_is() -> None:
+    read = read_premise("A romance: two bakers share an oven.", "en")
+    assert (read.frame, read.matter.thing) == ("romance", "oven")
+    read = read_premise("Space heist: two bakers steal an oven.", "en")
+    assert (read.frame, read.family, read.matter.thing) == ("heist", "space", "oven")
+
+
 def test_who_steals_the_moon_is_not_on_it_and_several_zombies_are_one_zombie() -> None:
     assert read_premise("A thief steals the moon.", "en").family != "space"
     assert read_premise("A cook on the moon bakes bread.", "en").family == "space"

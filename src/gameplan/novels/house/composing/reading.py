@@ -108,7 +108,7 @@ def read_premise(text: str, language: str) -> Premise:
     you = who_you_are(text, language) or as_a_child(whole, language)
     text = without_you(text, language)
     words = texts(language, "names")["reading"]
-    lower = [word.lower() for word in _WORD.findall(text)]
+    lower = [word.lower() for word in _WORD.findall(whole)]  # a heading tells of what kind it is
     if language == "de":
         lower = [_plain(word, language) for word in lower]
     people: list[str] = []
