@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from gameplan.novels.assets import AssetStore, HouseProvider, Workshop
@@ -77,6 +78,24 @@ async def test_a_version_that_was_taken_back_is_not_given_again(written, call):
     assert desk.draft.version == 0
     assert (await call(desk, "finalizePackage", {"title": "x"})).ok
     assert [each.version for each in saved] == [1, 2]
+
+
+async def test_a_draft_that_somebody_changed_while_it_was_proved_is_not_made(written, call):
+    saved: list[VNPackage] = []
+
+    def prove(package: VNPackage) -> list[Finding]:
+        if not saved and desk.draft.premise.title != "Meanwhile":
+            asyncio.run_coroutine_threadsafe(
+                desk.update_element("premise", changes={"title": "Meanwhile"}), loop
+            ).result()
+        return []
+
+    loop = asyncio.get_running_loop()
+    desk = DraftSession(written.session, prove=prove, save=saved.append)
+    outcome = await call(desk, "finalizePackage", {"title": "x"})
+    assert (outcome.status, outcome.code) == ("refused", "CHANGED_MEANWHILE")
+    assert saved == [] and desk.draft.version == 0 and desk.draft.premise.title == "Meanwhile"
+    assert (await call(desk, "finalizePackage", {"title": "x"})).ok
 
 
 async def test_a_package_that_cannot_be_saved_is_not_made(written, call):
