@@ -1,7 +1,7 @@
 """The package of a novel: all that an author wrote, and nothing that happens in play.
 
 On the wire its fields are named as in the exchange format (camelCase). Every field has somebody who reads it at run
-time; `docs/novels.md` says who. Ids are lowercase slugs and keep their meaning, so that saves can refer to them.
+time; `docs/novel-fields.md` says who. Ids are lowercase slugs and keep their meaning, so that saves can refer to them.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -350,3 +352,12 @@ def test_what_is_said_loudly_or_without_an_article_is_no_name(
     premise: str, language: str, people: tuple[str, ...]
 ) -> None:
     assert tuple(name for name, _ in read_premise(premise, language).people) == people
+
+
+def test_german_prepositions_and_the_article_of_the_thing_become_one_word() -> None:
+    for premise in ("Ein Dieb stiehlt den Mond.", "Streit um einen Schrebergarten"):
+        thing = read_premise(premise, "de").matter.thing
+        for seed in range(4):
+            told = write(premise, seed, "de").model_dump_json()
+            assert not re.search(rf"\b(?:von|bei|zu) dem {thing}\b", told, re.IGNORECASE)
+            assert f"vom {thing}" in told or f"beim {thing}" in told or f"Vom {thing}" in told

@@ -177,7 +177,15 @@ def fill(text: str, rng: Random, slots: dict[str, Any]) -> str:
     said = " ".join(chosen.format(**slots).split())
     if str(slots.get("town", "")) in _WORLDS:
         said = re.sub(rf"\b(i|I)n (?={slots['town']}\b)", lambda found: _on_a_world(found[1], slots), said)
+    thing = slots.get("thing")
+    if isinstance(thing, Thing) and thing.language == "de":
+        said = re.sub(rf"\b([Vv]o|[Bb]ei|[Zz]u)n? dem (?={re.escape(thing.bare)}\b)", _in_one_word, said)
     return _STARTS.sub(lambda found: found[1] + found[2].upper(), said)
+
+
+def _in_one_word(found: re.Match[str]) -> str:
+    """Vom Mond, beim Mond, zum Mond."""
+    return f"{found[1]}m "
 
 
 def _on_a_world(letter: str, slots: dict[str, Any]) -> str:
