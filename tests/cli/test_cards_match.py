@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from gameplan.agents import ModelRequest, OnDelta, Reply
+from gameplan.agents.models import register_house_model
+from gameplan.cli.cards.players import Chosen
+
 
 def matched(invoke: Callable[..., Any], *arguments: str) -> Any:
     return json.loads(invoke("cards", "match", *arguments, "--json").stdout)
@@ -53,6 +57,43 @@ def test_agents_play_offline_and_their_calls_are_counted(invoke: Callable[..., A
     assert told["sides"][0]["faults"] == []
     shown = invoke("cards", "match", "embers", "tides", "-n", "1", "--p1", "house:cards", "--p2", "random").output
     assert re.search(r"p1, a game: \d+ model calls · no tokens$", shown, re.MULTILINE)
+
+
+def test_a_model_that_does_not_answer_is_told_and_not_taken_for_a_bad_player(invoke: Callable[..., Any]) -> None:
+    class Mute:
+        name = "house:mute"
+
+        async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+            raise RuntimeError("nobody is at home")
+
+    register_house_model("mute", lambda view: Mute())
+    arguments = ("cards", "match", "embers", "tides", "-n", "2", "--p1", "house:mute", "--p2", "random")
+    text = invoke(*arguments, code=1).output
+    told = re.search(r"p1 failed in 1 game: the table went on without it \d+ times, the first time because of .*", text)
+    assert told is not None and "nobody is at home" in " ".join(text.split()), text
+    one, other = json.loads(invoke(*arguments, "--json", code=1).stdout)["sides"]
+    assert len(one["faults"]) == 2 and other["faults"] == []
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("openai:gpt-5-mini", "gpt-5-mini"),
+        ("ollama:qwen3:8b", "qwen3:8b"),
+        ("http://127.0.0.1:8080/v1#a-model", "a-model"),
+        ("house:cards", "House"),
+    ],
+)
+def test_a_model_is_called_at_the_table_as_people_call_it(model: str, name: str) -> None:
+    assert Chosen(model, model=model, planner=model).name == name
+
+
+def test_ctrl_c_tells_what_was_played_so_far(terminal: Callable[..., Any]) -> None:
+    at = terminal("cards", "match", "embers", "tides", "-n", "100000", "--p1", "random", "--p2", "random")
+    at.wait_for("/100000")
+    assert at.interrupt() == 130
+    assert re.search(r"\d+ of 100,000 games?, seed 1", at.seen)
+    assert "Traceback" not in at.seen
 
 
 def test_at_a_terminal_a_bar_tells_how_far_it_is(terminal: Callable[..., Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,8 +50,8 @@ def match(
     "wins", "rate", "interval", "decisions", "faults", "illegal"}], "results": [{"seed", "first", "winner", "reason",
     "turns", "actions"}], "cpu", "spent": [{"calls", "tokens", "cost"}], "saved"}. All but "cpu" is the same each time.
 
-    Exit codes: 0 all games were played to their end; 1 a player broke or chose what there is not; 2 usage; 130 Ctrl-C:
-    what was played so far is told.
+    Exit codes: 0 all games were played to their end; 1 a player broke or chose what there is not, or the table had to
+    go on without a model that did not answer; 2 usage; 130 Ctrl-C: what was played so far is told.
     """  # fmt: skip
     from gameplan.cards.match import MatchResult
     from gameplan.cli.cards.known import deck_word, find_deck, plugin_for
@@ -124,7 +125,7 @@ class _Table:
         from gameplan.cards.seats import play_out
         from gameplan.cards.table.game import Game
         from gameplan.cards.table.rules import Seat
-        from gameplan.cli.cards.players import spent_by
+        from gameplan.cli.cards.players import spent_by, stood_in
         from gameplan.runtime import Session
 
         decks = (self._decks[sides[0]], self._decks[sides[1]])
@@ -140,7 +141,7 @@ class _Table:
         }
         result = await play_out(game, seated)
         done = [each.event.seat for each in game.actions]
-        reports = (SeatReport(done.count(0)), SeatReport(done.count(1)))
+        reports = (SeatReport(done.count(0), stood_in(thoughts[0])), SeatReport(done.count(1), stood_in(thoughts[1])))
         turns = game.view(None).turn
         told = GameResult(seed, result.winner, result.reason, turns, len(done), reports)
         return told, [spent_by(each) for each in thoughts]
@@ -215,8 +216,8 @@ def _print(told: MatchResult, spent: list[Spent], folder: Path | None, *, wanted
         if each.steps:
             print_text(console, f"  p{side + 1}, a game: {spending(each, count)}")
     for side in (0, 1):
-        for fault in told.faults(side)[:5]:
-            print_text(console, f"  p{side + 1} broke: {clean(fault)}", "red")
+        for fault, times in Counter(told.faults(side)).most_common(5):
+            print_text(console, f"  p{side + 1} failed in {counted(times, 'game')}: {clean(fault)}", "red")
     if folder is not None:
         print_text(
             console,

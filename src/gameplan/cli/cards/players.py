@@ -45,7 +45,11 @@ class Chosen:
     @property
     def name(self) -> str:
         """What the player is called at the table."""
-        return "House" if self.level or self.model == HOUSE_MODEL else self.model.rpartition(":")[2][:20]
+        if self.level or self.model == HOUSE_MODEL:
+            return "House"
+        address, _, name = self.model.rpartition("#")  # http://127.0.0.1:8080/v1#a-model
+        provider, _, rest = name.partition(":")
+        return (name if address else rest or provider)[:20]
 
     def sit(self, game: Game, seat: int, decks: tuple[Deck, Deck], seed: str, session: Session | None = None) -> Player:
         """Take a seat at a table. `session` is for what agents think and say."""
@@ -110,6 +114,17 @@ def spent_by(session: Session | None) -> Spent:
     for reply in session.events_of(ModelReplied) if session is not None else ():
         spent += Spent(1, reply.usage, reply.cost or Decimal(0), int(reply.cost is None))
     return spent
+
+
+def stood_in(session: Session | None) -> str:
+    """How often the table went on without an agent in a game, and why the first time; nothing, if it never had to."""
+    from gameplan.cards.stand_ins import StoodIn
+
+    found = session.events_of(StoodIn) if session is not None else ()
+    if not found:
+        return ""
+    often = "once" if len(found) == 1 else f"{len(found)} times"
+    return f"the table went on without it {often}, the first time because of {found[0].reason}"
 
 
 def spending(spent: Spent, games: int = 1) -> str:
