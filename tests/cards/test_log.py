@@ -111,6 +111,17 @@ def test_an_order_is_told_to_who_sees_it_and_to_nobody_else(lay: Lay, kit: Simpl
     assert "one puts 3 cards of opponent_deck into another order." in texts(board.game, 1)
 
 
+def test_a_card_that_is_laid_among_the_prizes_or_turned_over_is_told_with_its_place(
+    lay: Lay, kit: SimpleNamespace
+) -> None:
+    board = lay({"hand": [kit.lure]})
+    board.do("move_card", "Lure", "prizes", 3, because="an effect")
+    assert "You lay Lure among your_prizes, face down." in texts(board.game, 0)
+    assert "one lays a card among opponent_prizes, face down." in texts(board.game, 1)
+    board.do("flip_card", "Dripup", because="an effect")
+    assert texts(board.game, 1)[-2] == "Dripup (opponent_active) is turned face down."
+
+
 def test_a_retreat_is_told_before_what_it_costs(lay: Lay, kit: SimpleNamespace) -> None:
     board = lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]})
     board.do("declare_retreat", "bench_1")

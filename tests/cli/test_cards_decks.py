@@ -95,6 +95,8 @@ def test_a_deck_list_becomes_a_deck_that_can_be_played_by_name_and_by_path(
     assert "Draw 2 cards." in invoke("cards", "decks", "spark-deck").output
     played = json.loads(invoke("cards", "match", "spark-deck", "embers", "-n", "2", "--p1", "random", "--json").stdout)
     assert played["games"] == 2
+    invoke("cards", "import", str(listed), "--data", str(data), "--name", "mice")
+    assert "mice  mice  (imported)" in invoke("cards", "decks").output
     out = tmp_path / "elsewhere" / "mine.json"
     invoke("cards", "import", str(listed), "--data", str(data), "--out", str(out))
     assert json.loads(invoke("cards", "match", str(out), "embers", "-n", "1", "--p1", "random", "--json").stdout)

@@ -21,6 +21,8 @@ class Happenings(PlainWords):
                 return Deed("draw", cards, going.to.owner)
             case "deck", "prizes":
                 return Deed("lay", f"{cards} of {going.said_source} out as Prize cards")
+            case "hand", "prizes":
+                return Deed("lay", f"{cards} among {going.said_to}, face down")
             case "prizes", "hand":
                 count = len(going.faces)
                 prizes = "a Prize card" if count == 1 else f"{count} Prize cards"

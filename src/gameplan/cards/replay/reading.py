@@ -85,7 +85,8 @@ def read_replay(text: str) -> Replay:
     except BrokenReplay:
         raise
     except _MALFORMED as error:
-        raise BrokenReplay(f"The first line of the replay cannot be read: {error!r:.100}.") from None
+        why = "it is cut off or no JSON" if isinstance(error, json.JSONDecodeError) else f"{error!r:.100}"
+        raise BrokenReplay(f"The first line of the replay cannot be read: {why}.") from None
     reading = _Reading(viewer, zones)
     damage = reading.read(lines[1:])
     return Replay(game, viewer, seats, tuple(reading.steps), reading.cards, damage)

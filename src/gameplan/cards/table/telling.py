@@ -237,7 +237,7 @@ def _face(telling: Telling, card: int, sight: int) -> str | None:
         return None
     side = "face up" if sight == telling.table.layout.everybody else "face down"
     place = telling.zone(telling.table.place[card])
-    return f"{telling.name(card, sight) or 'a card'} in {place} is turned {side}"
+    return f"{telling.name(card, sight) or 'A card'} ({place}) is turned {side}"
 
 
 def _know(telling: Telling, cards: Sequence[int], who: int) -> Told:

@@ -116,7 +116,8 @@ def _header(view: View, seat: int, names: Sequence[str]) -> list[Text]:
     zones = view.zones
     you = view.viewer == seat
     title = Text(" You" if you else f" {clean(names[seat])}", "bold")
-    piles = [(HAND, "in hand"), (DECK, "in the deck"), (PRIZE, "prizes to take"), (DISCARD, "discarded")]
+    prizes = "prize to take" if len(zones[PRIZE[seat]]) == 1 else "prizes to take"
+    piles = [(HAND, "in hand"), (DECK, "in the deck"), (PRIZE, prizes), (DISCARD, "discarded")]
     said = [f"{len(zones[zone[seat]])} {word}" for zone, word in piles]
     said += [f"{len(zones[LOST[seat]])} lost"] if zones[LOST[seat]] else []
     lines = [title.append(f"  {' · '.join(said)}", "not bold")]

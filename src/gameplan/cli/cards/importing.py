@@ -96,12 +96,15 @@ def _lists(path: Path, name: str | None) -> list[_List]:
         raise UserError(f"{path} is a deck already: gameplan cards play --deck {quote(str(path))}")
     try:
         if not is_collection(text):
-            return [_List(path, name_for(path.stem, name), path.stem, read_deck_list(text))]
+            return [_List(path, name_for(path.stem, name), name or path.stem, read_deck_list(text))]
         decks = read_deck_collection(text)
     except (NoDecks, TooMuch) as error:
         raise UserError(f"{path} cannot be read: {error}") from None
     titles = [deck.title or path.stem for deck in decks]
-    return [_List(path, name_for(title, name), title, deck.listed) for title, deck in zip(titles, decks, strict=True)]
+    return [
+        _List(path, name_for(title, name), name or title, deck.listed)
+        for title, deck in zip(titles, decks, strict=True)
+    ]
 
 
 def _catalogue(data: Path | None) -> tuple[Catalogue, tuple[ImportProblem, ...]]:
@@ -133,7 +136,8 @@ def _tell_data(data: Path | None, problems: tuple[ImportProblem, ...], *, as_jso
     from gameplan.cli.clean import clean
 
     if problems and not as_json:
-        typer.echo(f"In {clean(str(data))}, {len(problems):,} things could not be read:", err=True)
+        what = "1 thing" if len(problems) == 1 else f"{len(problems):,} things"
+        typer.echo(f"In {clean(str(data))}, {what} could not be read:", err=True)
         for problem in problems[:_MOST_TOLD]:
             typer.echo(f"  {clean(str(problem))}", err=True)
         if len(problems) > _MOST_TOLD:

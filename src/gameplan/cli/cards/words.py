@@ -58,7 +58,7 @@ def in_words(line: str, names: Sequence[str], viewer: int | None) -> str | None:
     noted = _NOTED.match(line)
     if noted is not None:
         return in_words(f"  rule {noted['rule']}: {noted['said']}", names, viewer)
-    said = _ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_zone(found['zone'])}", line)
+    said = _ZONE.sub(lambda found: f"{_whose(found['whose'], names, viewer)} {_place(found)}", line)
     for name in names:
         before, whose, after = ("", "", said) if line.startswith(f"{name} ") else said.partition(f"{name}'s ")
         said = before + whose + after.replace(f"{name}'s ", "their ")  # whose it is, is said once
@@ -82,6 +82,12 @@ def log_style(said: str) -> str:
 def _zone(key: str) -> str:
     zone, _, place = key.partition("_")
     return _NAMES.get(zone, zone) + (f" {place}" if place else "")
+
+
+def _place(found: re.Match[str]) -> str:
+    """A zone that is spoken of; in brackets, where it only says which Pokémon is meant, it is short."""
+    beside = found.string[: found.start()].endswith("(")
+    return "Active Spot" if found["zone"] == "active" and not beside else _zone(found["zone"])
 
 
 def _whose(key: str, names: Sequence[str], viewer: int | None) -> str:
