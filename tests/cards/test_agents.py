@@ -310,6 +310,42 @@ async def test_an_executor_is_told_no_references_and_a_planner_is(lay: Lay, kit:
     assert executor.requests[0].state.startswith("=== BOARD ===")
 
 
+async def test_only_the_newest_look_at_cards_stays_before_the_eyes_of_an_agent(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"deck": [kit.sage, kit.fire, kit.wisp]}, {"active": [kit.rock]}, coins="H")
+    because = {"allowed_by_card_effect": True, "reason": "an effect"}
+    seen: list[str] = []
+
+    class Reads(Says):
+        async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+            seen.append("\n".join(message.text for message in request.messages))
+            return await super().reply(request, on_delta)
+
+    model = Reads(
+        call("peek", zone="your_deck", count=1, **because),
+        call("coin_flip", purpose="luck"),
+        call("search_zone", zone="your_deck", **because),
+        call("declare_action", text="Hm."),
+        call("end_turn"),
+    )
+    await AgentPlayer(board.game, 0, model, mode="autonomous").play()
+    peeked, searched = "=== POSITION (top to bottom) ===\n1. Sage", "=== QUANTITIES ===\n1× Fire Energy\n1× Sage"
+    assert [peeked in each for each in seen] == [False, True, True, False, False], "until something newer is seen"
+    assert [searched in each for each in seen] == [False, False, False, True, True]
+    assert ["for luck: HEADS" in each for each in seen] == [False, False, True, True, True], "a coin stays"
+
+
+async def test_the_start_of_a_turn_is_a_single_agent_on_the_users_model(lay: Lay, kit: SimpleNamespace) -> None:
+    board = lay({"deck": [kit.sage, kit.fire]}, {"active": [kit.rock]}, phase="draw")
+    planner, model = Says(plan("end_turn")), Says(call("draw"))
+    player = AgentPlayer(board.game, 0, model, planner=planner)
+    await player.play()
+    assert (labels(player.session), planner.requests) == (["startOfTurn"], [])
+    assert board.names("hand") == ["Sage"]
+    assert {tool.name for tool in model.requests[0].tools} == {
+        "draw", "set_status", "add_counter", "coin_flip", "resolve_decision"
+    }  # fmt: skip
+
+
 # -- decisions
 
 

@@ -114,12 +114,21 @@ def test_an_ability_is_read_with_and_without_its_type(tmp_path: Path, kind: dict
         (["Basic", "V"], [], 2),
         (["VMAX"], [], 3),
         (["Basic"], [], 1),
+        *[(["Basic", kind], [], 2) for kind in ("ex", "EX", "GX", "VSTAR")],
+        (["Basic", "TAG TEAM", "GX"], [], 3),
+        (["Stage 1", "ex"], ["Mega: when it is knocked out, your opponent takes 3 Prize cards."], 3),
     ],
 )
 def test_o3_prizes_come_from_the_rules_text_or_the_kind(
     tmp_path: Path, subtypes: list[str], rules: list[str], prizes: int
 ) -> None:
     card, _ = read_one(tmp_path, subtypes=subtypes, rules=rules)
+    assert card is not None and card.prizes == prizes
+
+
+@pytest.mark.parametrize(("name", "prizes"), [("Mega Plumet ex", 3), ("Megan's Plumet ex", 2)])
+def test_o3_a_mega_ex_is_worth_three_prizes_by_its_name(tmp_path: Path, name: str, prizes: int) -> None:
+    card, _ = read_one(tmp_path, name=name, subtypes=["Basic", "ex"], rules=[])
     assert card is not None and card.prizes == prizes
 
 

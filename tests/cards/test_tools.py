@@ -78,6 +78,14 @@ async def test_peek_shows_references_positions_and_what_can_be_done_next(lay: La
     assert bytes(seat.board.game.table.faces) == faces, "the cards lie as they did"
 
 
+async def test_a_peek_at_the_bottom_is_told_from_top_to_bottom_with_the_places(lay: Lay, kit: SimpleNamespace) -> None:
+    seat = Seated(lay({"deck": [kit.sage, kit.fire, kit.ember, kit.study]}))
+    done = await seat.call("peek", **{"zone": "your_deck", "count": 2, "from": "bottom"}, **ALLOWED)
+    assert "You look at the bottom 2 of your_deck: Emberling, Field Study" in done.text
+    assert "=== POSITION (top to bottom) ===\n1. Emberling (3rd from top)\n2. Field Study (bottom)\n" in done.text
+    assert "Sage" not in done.text and "drawn next" not in done.text
+
+
 async def test_search_shows_quantities(lay: Lay, kit: SimpleNamespace) -> None:
     seat = Seated(lay({"deck": [kit.fire, kit.ember, kit.fire]}))
     done = await seat.call("search_zone", zone="your_deck", **ALLOWED)
