@@ -358,6 +358,15 @@ def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) 
     assert "takes 10 damage:" in table.text
     table.type("do flip")
     assert re.search(r"coin: (HEADS|TAILS)", table.text)
+    table.type("do peek 2 deck bottom")
+    table.type("do peek their deck")
+    assert len(re.findall(r"^ You look at .+ of your deck\.$", table.text, re.MULTILINE)) == 1
+    assert len(re.findall(r"^ You look at .+ of House's deck\.$", table.text, re.MULTILINE)) == 1
+    table.type("do reveal")
+    shown = re.search(r"^ You show (?:\d× )?([^,]+), ", table.text, re.MULTILINE)
+    assert shown is not None, table.text
+    table.type(f"do reveal {shown[1]} from hand")
+    assert f" You show {shown[1]} of your hand." in table.lines
     table.type("do look deck")
     table.type("do move cindlet from deck to deck bottom")
     table.type("do move cindlet from deck to hand")
@@ -366,6 +375,9 @@ def test_what_no_program_carries_out_is_done_by_hand(sit: Callable[..., Table]) 
         "do move x": "Say what goes where",
         "do move nobody from hand to deck": 'You see no "nobody"',
         "do draw many": '"many" is no number',
+        "do peek nowhere": 'There is no zone "nowhere"',
+        "do peek 99": '"99" is no number of cards',
+        "do reveal nobody from hand": 'You see no "nobody"',
         "do damage nowhere 10": 'There is no zone "nowhere"',
         "do switch active": "Say which two",
         "do done": "Nothing waits",

@@ -7,6 +7,7 @@ from typing import Any
 
 from gameplan.cards.pokemon.board import DECK, HAND, STAGING
 from gameplan.cards.pokemon.narrative import Narrative
+from gameplan.cards.table.acting import BOTTOM, TOP
 from gameplan.cards.table.decisions import BY_HAND
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
@@ -17,6 +18,7 @@ HELP = """\
 The game waits while you do what a card says that has no program:
   do draw 2                 do shuffle              do flip
   do look deck              do peek 3               (only you see it)
+  do peek 2 their deck bottom                       do reveal NAME from hand
   do move NAME from deck to hand                    (also: to deck bottom)
   do damage their active 30    do heal active 30    do status their active Asleep
   do switch active bench 2     do knockouts         do done (it is carried out)
@@ -25,6 +27,8 @@ stadium; with "their" before it, the other player's."""
 _MOVE = re.compile(
     r"^(?P<name>.*?)\s*\bfrom\s+(?P<source>.+?)\s+to\s+(?P<to>.+?)(?P<end>\s+(?:top|bottom))?$", re.IGNORECASE
 )
+_PEEKED = re.compile(r"^(?P<number>\d*)\s*(?P<zone>.*?)\s*(?P<end>top|bottom)?$", re.IGNORECASE)
+_REVEALED = re.compile(r"^(?P<name>.+?)\s+from\s+(?P<zone>.+)$", re.IGNORECASE)
 _NUMBERED = re.compile(r"^(?P<zone>.+?)\s+(?P<number>\d{1,4})$")
 _ACTIVE = re.compile(r"\b(active|bench[ _]?\d)\b", re.IGNORECASE)
 
@@ -65,7 +69,9 @@ def _action(hands: Hands, word: str, rest: str) -> tuple[str, tuple[Any, ...]]:
         case "look":
             return "search_zone", (_zone(hands, rest or "deck").index,)
         case "peek":
-            return "peek", (DECK[seat], _number(rest or "1"))
+            return _peeked(hands, rest)
+        case "reveal":
+            return _revealed(hands, rest)
         case "flip":
             return "coin_flip", (rest,) if rest else ()
         case "move":
@@ -100,6 +106,20 @@ def _moved(hands: Hands, rest: str) -> tuple[str, tuple[Any, ...]]:
     card = hands.card_or_top(found["name"].strip(), source)
     bottom = (found["end"] or "").strip().lower() == "bottom"
     return "place_on_zone" if source == to else "move_card", (card, to.index, -1 if bottom else 0)
+
+
+def _peeked(hands: Hands, rest: str) -> tuple[str, tuple[Any, ...]]:
+    found = _PEEKED.match(rest)
+    assert found is not None, "anything is a number, a zone or an end"
+    zone, end = _zone(hands, found["zone"] or "deck"), (found["end"] or "top").lower()
+    return "peek", (zone.index, _number(found["number"] or "1"), BOTTOM if end == "bottom" else TOP)
+
+
+def _revealed(hands: Hands, rest: str) -> tuple[str, tuple[Any, ...]]:
+    found = _REVEALED.match(rest)
+    if found is None:
+        return "reveal_hand", (_zone(hands, rest or "hand").index,)
+    return "reveal", (hands.card(found["name"], _zone(hands, found["zone"])),)
 
 
 def _zone(hands: Hands, said: str) -> Zone:
