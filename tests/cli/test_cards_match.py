@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gameplan.agents import ModelRequest, OnDelta, Reply
+from gameplan.agents import ModelRequest, OnDelta, Reply, ToolCall, Usage
 from gameplan.agents.models import register_house_model
 from gameplan.cli.cards.players import Chosen
 
@@ -73,6 +74,26 @@ def test_a_model_that_does_not_answer_is_told_and_not_taken_for_a_bad_player(inv
     assert told is not None and "nobody is at home" in " ".join(text.split()), text
     one, other = json.loads(invoke(*arguments, "--json", code=1).stdout)["sides"]
     assert len(one["faults"]) == 2 and other["faults"] == []
+
+
+def test_what_agents_cost_is_told_for_a_game_and_in_all(invoke: Callable[..., Any]) -> None:
+    class Dear:
+        name = "house:dear"
+
+        async def reply(self, request: ModelRequest, on_delta: OnDelta | None = None) -> Reply:
+            sets_up = len(request.tools) == 1
+            call = ToolCall("", "resolve_decision", {"choices": [1]}) if sets_up else ToolCall("", "concede", {})
+            return Reply(calls=(call,), usage=Usage(900, 100), cost=Decimal("0.5"))
+
+    register_house_model("dear", lambda view: Dear())
+    arguments = ("cards", "match", "embers", "tides", "-n", "2", "--p1", "house:dear", "--p2", "random",
+                 "--mode", "autonomous")  # fmt: skip
+    spent = json.loads(invoke(*arguments, "--json").stdout)["spent"][0]
+    calls = spent["calls"]
+    assert (spent["tokens"], Decimal(spent["cost"])) == (1_000 * calls, Decimal("0.5") * calls)
+    said = " ".join(invoke(*arguments).output.split())
+    assert re.search(rf"p1, a game: {calls // 2} model calls? · {500 * calls:,} tokens · ", said), said
+    assert f" tokens · ${calls / 4:.4f} (${calls / 2:.4f} in all)" in said
 
 
 @pytest.mark.parametrize(

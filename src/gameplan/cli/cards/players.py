@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -135,5 +135,6 @@ def spending(spent: Spent, games: int = 1) -> str:
     calls = counted(spent.steps // games, "model call")
     if not spent.usage.total:
         return f"{calls} · no tokens"
-    all_games = " for all games" if games > 1 else ""
-    return f"{calls} · {counted(spent.usage.total // games, 'token')} · {price(spent)}{all_games}"
+    in_all = f" ({price(spent)} in all)" if games > 1 and spent.money else ""
+    a_game = price(replace(spent, money=spent.money / games))
+    return f"{calls} · {counted(spent.usage.total // games, 'token')} · {a_game}{in_all}"
