@@ -498,6 +498,15 @@ def test_prize_cards_one_more_for_a_knock_out() -> None:
     assert scene.table.decision.least == 2
 
 
+def test_prize_cards_no_more_for_a_knock_out_between_turns() -> None:
+    foe = active("pyrroganth", "sturdy-harness", bench_1=["cindlet"])
+    scene = Scene(active("worldroot-sovereign", *GRASSES), foe).hurt("p2_active", 30)
+    scene.table.mark(scene.spot("p2_active"), POISON, 1)
+    scene.attack("Age of Leaves")  # 180 of the 190 that are left; the poison does the rest
+    assert scene.table.decision is not None
+    assert (scene.table.decision.kind, scene.table.decision.least) == ("prizes", 1)
+
+
 def test_gust_brings_a_benched_pokemon_forward() -> None:
     scene = Scene({"hand": ["signal-kite"]}, {"bench_1": ["cindlet"], "bench_2": ["tunnook"]})
     scene.play("signal-kite").choose("Tunnook (bench_2)")

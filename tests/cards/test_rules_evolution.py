@@ -103,6 +103,14 @@ def test_v4_who_has_too_much_damage_after_devolving_is_knocked_out(lay: Any, kit
     assert "Emberling" in board.names("opponent_discard")
 
 
+def test_v4_who_was_devolved_does_not_evolve_again_in_that_turn(lay: Any, kit: Any) -> None:
+    board = lay(own={"active": [kit.blaze, kit.ember], "hand": [kit.blaze]})
+    act, spot = Act(board.game.table, 0, board.chance), board.zone("active")
+    run(act, (("devolve", "own"),), {"seat": 0, "spot": spot})
+    assert act.table.cards[act.table.zones[spot][0]].name == "Emberling"
+    assert not any(option[0] == "evolve" for option in board.game.plugin.options(act.table, 0))
+
+
 def test_v5_an_effect_that_says_so_evolves_in_the_first_turn(lay: Any, kit: Any) -> None:
     board = lay(own={"active": [kit.ember], "deck": [kit.blaze, kit.fire]}, turn=2)
     done = board.do("move_card", "Blazehorn", "active", because="Early Bloom: put it onto your Pokémon to evolve it")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from gameplan.cards.pokemon import Pokemon
 from gameplan.cards.table.plugin import IllegalAction
 
 
@@ -233,6 +235,17 @@ def test_t11_once_during_your_turn_counts_for_each_pokemon(allows: Any, forbids:
     board.do("declare_ability", "bench_1")
     forbids({**position, "counters": {"p1_active": {"ability_turn": 5}}}, "T11", "declare_ability", "active")
     allows({**position, "counters": {"p1_active": {"ability_turn": 3}}}, "declare_ability", "active")
+
+
+def test_t11_what_has_evolved_has_another_ability_and_may_use_it(lay: Any, kit: Any) -> None:
+    elder = replace(kit.sage, key="elder", name="Elder", stage=1, evolves_from="Sage")
+    game = Pokemon([*vars(kit).values(), elder])
+    for action, because in (("evolve", ""), ("move_card", "an effect")):
+        board = lay(own={"active": [kit.sage], "hand": [elder]}, plugin=game)
+        board.do("declare_ability", "active")
+        assert not board.offers("declare_ability", "active")
+        board.do(action, "Elder", "active", because=because)
+        assert board.offers("declare_ability", "active"), action
 
 
 def test_t11_an_ability_without_limit_is_used_as_often_as_it_is_of_use(lay: Any, forbids: Any, kit: Any) -> None:
