@@ -737,6 +737,15 @@ def test_special_energy_shelter_softens_attacks() -> None:
     assert scene.mark("p2_active") == 20
 
 
+@pytest.mark.parametrize(("energy", "pays"), [(["windfall-energy"], True), (["water-energy"], False)])
+def test_special_energy_windfall_pays_for_any_type_but_only_once(energy: list[str], pays: bool) -> None:
+    second = ("declare_attack", 1)
+    scene = Scene(active("cindlet", "water-energy", *energy))  # whose Kindling Hop costs RC
+    assert (second in PLUGIN.options(scene.table, 0)) == pays
+    scene = Scene(active("ashmane-regent", *["water-energy"] * 2, *energy))  # whose Pyre Debt costs RRC
+    assert second not in PLUGIN.options(scene.table, 0)
+
+
 def test_special_energy_windfall_hurts_and_draws() -> None:
     scene = Scene({"hand": ["windfall-energy"]})
     scene.do("attach_energy", scene.card("p1_hand", "windfall-energy"), scene.spot("p1_active"))
