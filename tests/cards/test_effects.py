@@ -765,6 +765,12 @@ def test_tool_pricks_the_attacker() -> None:
     assert (scene.mark("p2_active"), scene.mark("p1_active")) == (40, 20)
 
 
+def test_tool_pricks_nobody_from_the_bench() -> None:
+    foe = active("flintoad", bench_1=["tunnook", "bramble-collar"])
+    scene = Scene(active("lumisk-regent", *WATERS), foe).attack("Prism Spray").choose("Tunnook (bench_1)")
+    assert (scene.mark("p2_bench_1"), scene.mark("p1_active")) == (70, 0)
+
+
 def test_tool_makes_retreating_cheaper() -> None:
     scene = Scene(active("flintoad", "feather-strap"))
     assert retreat_cost(scene.table, scene.spot("p1_active")) == 0

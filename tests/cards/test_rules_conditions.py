@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from gameplan.cards.pokemon.board import BURNED, CONDITION, POISON
+from gameplan.cards.pokemon.machine import run
+from gameplan.cards.table.acting import Act
+
 ASLEEP, CONFUSED, PARALYZED = 1, 2, 3
 
 
@@ -15,6 +19,23 @@ def test_c1_conditions_are_only_on_active_pokemon(forbids: Any, lay: Any, kit: A
     board.do("declare_attack", 0)
     assert board.counter("opponent_active", "condition") == ASLEEP
     assert board.counter("opponent_bench_1", "condition") == 0
+
+
+def test_c1_no_effect_puts_a_condition_on_the_bench(lay: Any, kit: Any) -> None:
+    board = lay(foe={"bench": [kit.pup]})
+    act = Act(board.game.table, 0, board.chance)
+    run(act, tuple(("condition", name, "foe_all") for name in ("Asleep", "Poisoned", "Burned")), {"seat": 0})
+    marks = {place: act.table.marks[board.zone(place)] for place in ("opponent_active", "opponent_bench_1")}
+    ill = {place: [marks[place][each] for each in (CONDITION, POISON, BURNED)] for place in marks}
+    assert ill == {"opponent_active": [ASLEEP, 1, 1], "opponent_bench_1": [0, 0, 0]}
+
+
+def test_c2_a_new_poison_takes_the_place_of_the_one_before(lay: Any) -> None:
+    board = lay()
+    act, spot = Act(board.game.table, 0, board.chance), board.zone("opponent_active")
+    for counters in (2, 1):
+        run(act, (("condition", "Poisoned", "foe", counters),), {"seat": 0})
+        assert act.table.marks[spot][POISON] == counters
 
 
 @pytest.mark.parametrize(("attack", "now"), [(0, ASLEEP), (1, CONFUSED), (2, PARALYZED)])

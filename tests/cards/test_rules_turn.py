@@ -122,6 +122,14 @@ def test_t6_one_supporter_in_a_turn(forbids: Any, allows: Any, kit: Any) -> None
     forbids({**position, "counters": {"p1_player": {"supporter_turn": 5}}}, "T6", "play_trainer", "Field Study")
 
 
+def test_t6_supporters_may_be_forbidden_by_an_effect(forbids: Any, allows: Any, kit: Any) -> None:
+    position = {"own": {"hand": [kit.study, kit.rope], "bench": [kit.pup]}}
+    banned = {**position, "counters": {"p1_player": {"no_supporter_turn": 5}}}
+    forbids(banned, "T6", "play_trainer", "Field Study")
+    allows(banned, "play_trainer", "Swap Rope")
+    allows({**position, "counters": {"p1_player": {"no_supporter_turn": 7}}}, "play_trainer", "Field Study")
+
+
 def test_t7_one_stadium_in_a_turn(forbids: Any, kit: Any) -> None:
     position = {"own": {"hand": [kit.dome]}, "counters": {"p1_player": {"stadium_turn": 5}}}
     forbids(position, "T7", "play_trainer", "Dome")
@@ -281,6 +289,10 @@ def test_t14_a_trainer_lies_in_staging_while_it_is_carried_out(lay: Any, kit: An
     assert board.names("staging") == []
     assert board.names("discard") == ["Call Out"]
     assert board.names("opponent_active") == ["Stonewall"]
+
+
+def test_t14_a_trainer_that_was_carried_out_goes_nowhere_but_to_the_discard_pile(forbids: Any, kit: Any) -> None:
+    forbids({"own": {"staging": [kit.plan]}}, "effect", "move_card", "Old Plan", "hand", listed=False)
 
 
 def test_t14_a_stadium_and_a_tool_stay(lay: Any, kit: Any) -> None:

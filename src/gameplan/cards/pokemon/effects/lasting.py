@@ -44,7 +44,7 @@ def condition(act: Act, context: Context, name: str, target: str = "foe", counte
         if spot not in IS_ACTIVE or any(passive[0] == "no_conditions" for passive in passives(table, spot)):
             continue
         if name == "Poisoned":
-            act.mark(spot, POISON, max(counters, table.marks[spot][POISON]))
+            act.mark(spot, POISON, counters)  # in place of the poison before
         elif name == "Burned":
             act.mark(spot, BURNED, 1)
         else:
