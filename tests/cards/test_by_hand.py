@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gameplan.agents import ModelRequest, OnDelta, Reply, ToolCall
+from gameplan.cards.patience import DECIDING_STEPS
 from gameplan.cards.players.levels import LEVELS, Setting, make_player
 from gameplan.cards.players.outlook import outlook_of
 from gameplan.cards.pokemon.facts import Ability
@@ -133,6 +134,15 @@ async def test_what_a_rule_refuses_by_hand_says_how_the_card_overrides_it(lay: L
     refused, done = agent.session.events_of(ToolInvoked)
     assert "allowed_by_card_effect=true" in refused.text and "1. done" in refused.text
     assert (refused.status, done.status) == ("refused", "ok")
+
+
+async def test_an_agent_that_never_comes_to_an_end_by_hand_has_a_bound(lay: Lay, kit: Any) -> None:
+    board = attacked(lay, kit, coins="H" * 40)
+    agent = AgentPlayer(board.game, 0, Says(*[ToolCall("", "coin_flip", {})] * 40))
+    await agent.play()
+    assert len(agent.session.events_of(ToolInvoked)) == DECIDING_STEPS
+    assert [each.did for each in agent.session.events_of(StoodIn)] == [("done",)]
+    assert board.game.view(None).turn == 6
 
 
 async def test_an_agent_that_does_not_say_that_it_is_done_holds_nobody_up(lay: Lay, kit: Any) -> None:
