@@ -396,6 +396,50 @@ async def test_cancelling_stops_what_runs_and_skips_the_rest(world: World, sessi
     assert summary.skipped == {"after": "enough"} or "after" in summary.blocked
 
 
+async def asked_for_two(world: World, session: Session) -> tuple[Engine, asyncio.Task[Any]]:
+    """A run in which a step, and one for many, wait for a person who thinks."""
+    gate = asyncio.Event()
+
+    async def thinking(*_: Any) -> Approve:
+        await gate.wait()
+        return Approve()
+
+    each = {"id": "each", "tool": "delete_file", "forEach": {"items": ["a", "b", "c"]}, "args": {"path": "$item"}}
+    engine = Engine(tools_of(world), session, approver=thinking)
+    wipe = {"id": "wipe", "tool": "delete_file", "args": {"path": "x"}}
+    running = asyncio.create_task(engine.complete(plan(wipe, work("after", "wipe"), each)))
+    while len(session.events_of(ApprovalAsked)) < 4:
+        assert not running.done()
+        await asyncio.sleep(0.001)
+    return engine, running
+
+
+async def test_a_step_that_waits_to_be_approved_when_the_run_is_cancelled_did_not_run(
+    world: World, session: Session
+) -> None:
+    engine, running = await asked_for_two(world, session)
+    engine.cancel("enough")
+    summary = await running
+    assert summary.skipped == {"wipe": "enough", "after": "enough", "each": "enough"}
+    assert not summary.failed
+    assert not summary.blocked
+    assert world.log == []
+
+
+async def test_a_run_that_is_over_asks_nobody_about_what_is_inside_its_steps(world: World, session: Session) -> None:
+    _, running = await asked_for_two(world, session)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    state = run_state(session.standing)
+    assert state is not None
+    assert state.waiting() == {}
+    assert {name: each.status for name, each in state.steps.items() if name.startswith("each")} == dict.fromkeys(
+        ["each", "each[0]", "each[1]", "each[2]"], "skipped"
+    )
+    assert state.of("each[1]").reason == "its program was stopped"
+
+
 async def test_a_paused_run_begins_nothing_until_it_is_let_go(world: World, session: Session) -> None:
     world.gates = {"slow": asyncio.Event()}
     engine = Engine(tools_of(world), session)

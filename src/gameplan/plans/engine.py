@@ -352,7 +352,7 @@ class Engine:
         try:
             await scheduler.run()
         except asyncio.CancelledError:
-            self.cancel("the engine was cancelled")
+            self.cancel("its program was stopped")
             await asyncio.gather(*scheduler.tasks.values(), return_exceptions=True)
             self._end(scheduler)
             await self.session.committed()

@@ -37,6 +37,7 @@ class Scheduler:
         self.results: dict[str, Json] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._woken: set[str] = set()
+        self._stopped = False
         self._idle = asyncio.Event()
         self.load(prepared)
 
@@ -103,6 +104,7 @@ class Scheduler:
 
     def stop(self, but: asyncio.Task[object] | None = None) -> None:
         """Stop what is running, but for one."""
+        self._stopped = True
         for name, task in tuple(self.tasks.items()):
             if task is not but:
                 task.cancel()
@@ -136,7 +138,7 @@ class Scheduler:
             if not again:
                 self.waiting.add(name)
         except asyncio.CancelledError:
-            if not engine.left:  # then it has no end: it is gone on with
+            if not engine.left and (self._has_begun(name) or not self._stopped):  # else it is given up, or gone on with
                 reason = f"stopped while it ran: {engine.stopping or 'cancelled'}"
                 self._settle(name, Ended("failed", reason=reason, code=STOPPED))
         except Exception as error:  # noqa: BLE001 - the journal, or the engine itself: the run cannot go on
@@ -147,6 +149,14 @@ class Scheduler:
             if again and self._left[name] == 0:
                 self._make_ready(name)
             engine.places.leave()
+
+    def _has_begun(self, name: str) -> bool:
+        """True if a step that has no end has done anything; one that waits for its approval has not."""
+        state, step = self.engine.state, self.prepared.steps[name].step
+        inside = [state.of(each) for each in state.inside.get(self.prefix + name, ())]
+        if inside and (step.for_each is not None or step.plan is not None):
+            return any(each.in_flight or each.end == "completed" for each in inside)
+        return state.of(self.prefix + name).in_flight
 
     async def _outcome(self, name: str) -> Ended | None:
         """How the step ended; None if it is to be tried again."""

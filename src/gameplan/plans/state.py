@@ -95,7 +95,8 @@ class StepState:
 class RunState:
     """How a run stands. It is changed by `take` alone, event by event.
 
-    `approved_plan` is the last version that a person has approved: what a recovery must keep within.
+    `approved_plan` is the last version that a person has approved: what a recovery must keep within. `inside` has the
+    names of what is known to be inside of a step: its items, the steps of its own plan, the calls of its agent.
     """
 
     plan: Plan
@@ -114,6 +115,7 @@ class RunState:
     cost: Decimal = Decimal(0)
     recoveries: int = 0
     approved_plan: Plan = field(init=False)
+    inside: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.approved_plan = self.plan
@@ -137,6 +139,9 @@ class RunState:
         stands = self.steps.get(name)
         if stands is None:
             stands = self.steps[name] = StepState()
+            around = parent_of(name)
+            if around:
+                self.inside.setdefault(around, []).append(name)
         return stands
 
 
@@ -160,6 +165,11 @@ def statuses(state: RunState, graph: Graph | None = None) -> dict[str, StepStatu
         if status == "pending" and all(found[need] in ("completed", "skipped") for need in graph.needs[name]):
             found[name] = "ready"
     return found
+
+
+def parent_of(name: str) -> str:
+    """The name of what a step is inside of; nothing for a step of the plan itself."""
+    return name.rpartition("[")[0] if name.endswith("]") else name.rpartition("/")[0]
 
 
 def outer_step(name: str) -> str:
@@ -208,6 +218,19 @@ def _ended(state: RunState, event: StepEnded, at: int) -> None:
     stands.code, stands.because = event.code, event.because
     stands.asked = stands.question = stands.proposed = None
     stands.in_flight = stands.in_flight and event.code in _HALF_DONE
+    if event.status != "completed":
+        _end_inside(state, event, at)
+
+
+def _end_inside(state: RunState, event: StepEnded, at: int) -> None:
+    """What is inside of a step that did not complete has its end with it: it waits for nobody any more."""
+    for name in state.inside.get(event.step, ()):
+        stands = state.of(name)
+        if stands.end is None:
+            status: StepEnd = "failed" if stands.in_flight else "skipped"
+            code = STOPPED if stands.in_flight else ""
+            end = StepEnded(name, status, reason=event.reason, attempts=stands.attempts, code=code, because=event.step)
+            _ended(state, end, at)
 
 
 def _retried(state: RunState, event: StepRetried, at: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gameplan.plans import Plan, RunState, StepState, StepStatus
 from gameplan.plans.model import ENDED
+from gameplan.plans.state import parent_of
 
 _AT_WORK = ("pending", "ready", "running")
 
@@ -68,11 +69,6 @@ def nodes_of(state: RunState) -> list[Node]:
         if above:
             below.setdefault(above, []).append(name)
     return _of_plan(state.plan, "", state, below)
-
-
-def parent_of(name: str) -> str:
-    """The name of what a step is inside of; nothing for a step of the plan itself."""
-    return name.rpartition("[")[0] if name.endswith("]") else name.rpartition("/")[0]
 
 
 def _of_plan(plan: Plan, around: str, state: RunState, below: dict[str, list[str]]) -> list[Node]:
