@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -96,7 +97,7 @@ def test_without_a_terminal_it_waits_and_says_how_to_go_on(
     output = invoke("run", *at, code=4).output
     assert "+    crossings = 4" in output
     assert "overwrites src/ferry.py" in output
-    assert "gameplan approve" in output
+    assert re.search(r"Answer: gameplan approve \w+ edit, gameplan deny \w+ edit\n", output)
     assert "gameplan resume" in output
     assert "crossings = 3" in ferry(folder)
     assert "waiting" in invoke("runs").output
@@ -387,11 +388,13 @@ def test_ctrl_c_cancels_with_a_whole_record(
     screen.process.send_signal(signal.SIGINT)
     assert screen.end() == 130
     assert "Traceback" not in screen.seen
+    assert "Cancelled (its program was stopped)" in screen.seen
     with SqliteJournal(home / "gameplan.db") as journal:
         (info,) = journal.sessions()
         state = run_state(Session.view(journal, info.session_id).standing)
     assert state is not None
     assert state.ended == "cancelled"
+    assert state.of("edit").status == "skipped"  # it had not begun
     assert {state.of(step.id).status for step in state.plan.steps} <= {"completed", "failed", "skipped", "blocked"}
     assert "crossings = 3" in ferry(folder)
 

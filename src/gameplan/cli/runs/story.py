@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rich.text import Text
 
@@ -122,7 +122,8 @@ def graph_lines(state: RunState) -> list[Line]:
 def waiting_lines(run: str, state: RunState, noted: Sequence[Intent] = (), *, writing: bool = False) -> list[Line]:
     """What a run waits for: each question with what would happen, and how to answer; and what is answered already."""
     lines = []
-    ways: dict[str, None] = {}
+    approving: dict[str, None] = {}
+    asking: dict[str, None] = {}
     short = short_id(run)
     answered = {each.payload.get("step") for each in noted if isinstance(each.payload, dict)}
     for name, stands in state.waiting().items():
@@ -130,11 +131,13 @@ def waiting_lines(run: str, state: RunState, noted: Sequence[Intent] = (), *, wr
             continue
         if stands.asked is not None:
             lines += question_lines(stands.asked)
-            ways |= dict.fromkeys([f"gameplan approve {short} STEP", f"gameplan deny {short} STEP"])
+            approving[_without_number(name)] = None
         elif stands.question is not None:
             lines += asking_lines(stands.question)
-            ways |= dict.fromkeys([f"gameplan answer {short} STEP ANSWER"])
+            asking[name] = None
     if lines:
+        ways = [f"gameplan {verb} {short} {_the_one(approving)}" for verb in ("approve", "deny") if approving]
+        ways += [f"gameplan answer {short} {_the_one(asking)} ANSWER"] if asking else []
         lines.append(Line(text_of(f"Answer: {', '.join(ways)}", "bold"), 0, True))
     if noted:
         told = "; ".join(map(noted_words, noted))
@@ -142,6 +145,16 @@ def waiting_lines(run: str, state: RunState, noted: Sequence[Intent] = (), *, wr
     if lines and not writing and state.ended in (None, "waiting"):
         lines.append(Line(text_of(f"Then go on: gameplan resume {short}", "bold")))
     return lines
+
+
+def _without_number(name: str) -> str:
+    """A step by a name that answers for each of its items."""
+    return name[: name.rindex("[")] if name.endswith("]") else name
+
+
+def _the_one(steps: Collection[str]) -> str:
+    """The step that a command is to name, if there is but one."""
+    return next(iter(steps)) if len(steps) == 1 else "STEP"
 
 
 def question_lines(asked: ApprovalAsked) -> list[Line]:
