@@ -285,6 +285,25 @@ def test_what_is_no_plan_says_which_field(told: Any) -> None:
         plan_from_wire(told)
 
 
+@pytest.mark.parametrize(
+    ("told", "says"),
+    [
+        ("x", "A plan is a list of steps, or has them in `steps`."),
+        ({"steps": 1}, "steps: should be a list"),
+        ({"stpes": []}, "stpes: there is no such field; did you mean steps?"),
+        ({"steps": [], "more": 1}, "more: there is no such field"),
+        ({"steps": [{"id": "a", "tool": "t", "dependOn": []}]},
+         "steps.0.dependOn: there is no such field; did you mean dependsOn?"),
+        ({"steps": [{"id": "a"}]}, "steps.0.tool: is missing"),
+        ({"steps": [{"id": "a", "tool": "t", "forEach": [1]}]}, "steps.0.forEach: should have names and values"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_told_in_words(told: Any, says: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        plan_from_wire(told)
+    assert f"- {says}" in str(caught.value).splitlines()
+
+
 _almost_steps = st.fixed_dictionaries(
     {"id": _json, "tool": _json}, optional={"args": _json, "order": _json, "dependsOn": _json, "forEach": _json}
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
@@ -198,7 +199,33 @@ def _said(errors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         if place[-1:] == ("str",) and place[:-1] in inside:
             continue
         words = [str(part) for number, part in enumerate(place) if part != "Plan" or place[number - 1] != "plan"]
-        yield f"- {'.'.join(words) or 'plan'}: {each['msg']}"
+        yield (
+            f"- {'.'.join(words)}: {_in_words(each)}"
+            if words
+            else "- A plan is a list of steps, or has them in `steps`."
+        )
+
+
+def _in_words(error: Mapping[str, Any]) -> str:
+    match error["type"]:
+        case "unexpected_keyword_argument" | "extra_forbidden":
+            near = difflib.get_close_matches(str(error["loc"][-1])[:40], _fields(), n=1, cutoff=0.75)
+            return f"there is no such field{f'; did you mean {near[0]}?' if near else ''}"
+        case "missing" | "missing_argument":
+            return "is missing"
+        case "tuple_type" | "list_type":
+            return "should be a list"
+        case "dict_type" | "dataclass_type":
+            return "should have names and values"
+        case _:
+            return str(error["msg"])
+
+
+def _fields() -> list[str]:
+    """The names of everything that a plan is written with."""
+    schema = adapter_of(Plan).json_schema()
+    parts = [schema, *schema.get("$defs", {}).values()]
+    return sorted({name for part in parts for name in part.get("properties", {})})
 
 
 def _as_read(data: dict[str, Json]) -> dict[str, Json]:
