@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+COMMAND = Path(sys.executable).with_name("gameplan")
 COMMANDS = ["agent", "sessions", "sessions repair", "show", "replay", "models"]
 
 
@@ -71,3 +73,13 @@ def test_a_wrong_command_or_option_is_a_usage_error(invoke: Callable[..., Any]) 
     assert "frobnicate" in invoke("frobnicate", code=2).output
     assert "--frobnicate" in invoke("models", "--frobnicate", code=2).output
     assert "Usage: gameplan agent REQUEST [OPTIONS]" in invoke("agent", code=2).output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk without room is a thing of Linux")
+@pytest.mark.parametrize("arguments", [["templates"], ["models"], ["--help"]])
+def test_a_disk_without_room_is_told_in_words(home: Path, arguments: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "Error: There is no room left on the disk.\n")

@@ -6,6 +6,7 @@ the commands that need them, so that help is quick.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -41,6 +42,18 @@ def main() -> None:
         app(prog_name="gameplan")
     except KeyboardInterrupt:
         sys.exit(130)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print("Error: There is no room left on the disk.", file=sys.stderr)
+        _print_no_more()
+        sys.exit(1)
+
+
+def _print_no_more() -> None:
+    """What could not be written is not tried again when Python ends."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
 
 
 def _as_ctrl_c(number: int, frame: FrameType | None) -> None:
