@@ -147,6 +147,22 @@ async def test_a_question_waits_as_long_as_it_takes_and_survives_a_restart(world
     assert world.files["hello"] == "Hello 7"
 
 
+async def test_a_question_that_nobody_has_answered_when_the_run_is_cancelled_is_no_failure(world: World) -> None:
+    asked = asyncio.Event()
+
+    async def thinking(question: Any, step: Any) -> Any:
+        asked.set()
+        await asyncio.Event().wait()
+
+    engine = Engine(world.tools(), Session(), answerer=thinking)
+    running = asyncio.create_task(engine.complete(plan(a_question(), GREETING)))
+    await asked.wait()
+    engine.cancel("enough")
+    summary = await running
+    assert (summary.failed, summary.blocked) == ({}, {})
+    assert summary.skipped["who"] == "enough"
+
+
 async def test_what_does_not_need_the_answer_goes_on_meanwhile(world: World) -> None:
     other = {"id": "other", "tool": "write", "args": {"path": "c", "content": "gamma"}}
     summary = await Engine(world.tools(), Session()).complete(plan(a_question(), GREETING, other))

@@ -151,12 +151,12 @@ class Scheduler:
             engine.places.leave()
 
     def _has_begun(self, name: str) -> bool:
-        """True if a step that has no end has done anything; one that waits for its approval has not."""
+        """True if a step that has no end has done anything; one that waits to be approved or answered has not."""
         state, step = self.engine.state, self.prepared.steps[name].step
         inside = [state.of(each) for each in state.inside.get(self.prefix + name, ())]
         if inside and (step.for_each is not None or step.plan is not None):
-            return any(each.in_flight or each.end == "completed" for each in inside)
-        return state.of(self.prefix + name).in_flight
+            return any(each.end == "completed" or each.at_work for each in inside)
+        return state.of(self.prefix + name).at_work
 
     async def _outcome(self, name: str) -> Ended | None:
         """How the step ended; None if it is to be tried again."""

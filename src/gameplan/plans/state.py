@@ -79,6 +79,11 @@ class StepState:
                 return None
 
     @property
+    def at_work(self) -> bool:
+        """True if it has begun, and does not wait for an answer: stopped now, nobody knows how far it came."""
+        return self.in_flight and self.open_question is None
+
+    @property
     def waits_for(self) -> str:
         """What a person is asked, in a line; nothing, if nobody is."""
         if self.asked is not None:
@@ -227,8 +232,8 @@ def _end_inside(state: RunState, event: StepEnded, at: int) -> None:
     for name in state.inside.get(event.step, ()):
         stands = state.of(name)
         if stands.end is None:
-            status: StepEnd = "failed" if stands.in_flight else "skipped"
-            code = STOPPED if stands.in_flight else ""
+            status: StepEnd = "failed" if stands.at_work else "skipped"
+            code = STOPPED if stands.at_work else ""
             end = StepEnded(name, status, reason=event.reason, attempts=stands.attempts, code=code, because=event.step)
             _ended(state, end, at)
 

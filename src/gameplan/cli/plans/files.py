@@ -112,4 +112,4 @@ def print_problems(console: Console, problems: Sequence[Problem]) -> None:
         print_line(console, Line(Text(clean(problem.message)), 2))
         if problem.repair is not None and problem.repair.words:
             print_line(console, Line(Text(clean(f"→ {problem.repair.words}"), "cyan"), 2))
-    print_text(console, f"{counted(len(problems), 'problem')}: nothing was run.", "bold")
+    print_text(console, f"{counted(len(problems), 'problem')}.", "bold")

@@ -66,7 +66,7 @@ def run(
     Exit codes: 0 completed; 1 failed or cancelled; 2 usage, or a plan with problems; 4 it waits for a person; 130
     cancelled with Ctrl-C, which leaves a whole record.
     """
-    from gameplan.cli.layout import make_console
+    from gameplan.cli.layout import make_console, print_text
     from gameplan.cli.plans.files import names_a_file, print_problems, problems_as_json, problems_of, read_plan, told
     from gameplan.cli.runs.consent import verbs_of
     from gameplan.settings.places import workspace_folder
@@ -89,6 +89,7 @@ def run(
             typer.echo(json.dumps({"type": "result", "status": "invalid", "problems": told_problems}))
         else:
             print_problems(make_console(), problems)
+            print_text(make_console(), "Nothing was run.", "bold")
         raise typer.Exit(int(ExitCode.USAGE))
     if dry_run:
         _foresee(read, inputs, folder, model, as_json=as_json)
