@@ -263,6 +263,23 @@ def test_undo_refuses_where_a_person_has_changed_a_file(
 # -- looking
 
 
+def test_a_dry_run_shows_what_would_be_done_to_each_of_the_things_that_are_known(
+    invoke: Callable[..., Any], tmp_path: Path, folder: Path
+) -> None:
+    before = tree(folder)
+    (tmp_path / "plan.yaml").write_text(
+        "steps:\n"
+        "  - {id: write, tool: write_file, args: {path: $item, content: X}, forEach: {items: [README.md, new.md]}}\n"
+    )
+    output = invoke("run", str(tmp_path / "plan.yaml"), "-w", str(folder), "--dry-run").output
+    assert "overwrites README.md" in output
+    assert "writes new.md" in output
+    assert "-# The ferry" in output
+    assert "It would ask first: it overwrites or removes something" in output
+    assert "known when" not in output
+    assert tree(folder) == before
+
+
 def test_a_dry_run_shows_each_step_and_runs_nothing(
     invoke: Callable[..., Any], at: list[str], folder: Path, home: Path
 ) -> None:

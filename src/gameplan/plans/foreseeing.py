@@ -21,6 +21,7 @@ from gameplan.tools.arguments import read_arguments, validated
 if TYPE_CHECKING:
     from gameplan.tools import Tool
 
+_MOST_ITEMS = 20
 _LATER = "what is known when the steps before it are done"
 
 
@@ -69,29 +70,63 @@ def _foreseen_steps(
 def _foreseen(
     step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], outside: Outside
 ) -> Foreseen:
-    tool = tools[step.tool]
-    params = None if step.for_each is not None else _parameters(step, inputs, tools)
-    verbs: frozenset[str] | None = None
-    if params is not None:
-        effects = effects_of(tool, params)
-        preview = tool.preview(params) if tool.preview is not None else ""
+    calls = _calls(step, inputs, tools)
+    if calls is None:
+        effects, preview, asks = _foreseen_later(step, inputs, tools[step.tool], outside)
     else:
-        known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
-        effects, preview = _known_effects(known, tool), ""
-        verbs = frozenset(known.gated) if tool.effects_known else None
-    reason = why_asked(step, tool, params, outside, verbs=verbs)
-    if reason is not None and tool.spares is not None:
-        if params is None and step.for_each is None:
-            params = _parameters_without_data(step, inputs, tool)
+        each = [_foreseen_call(step, tools[step.tool], params, outside) for params in calls[:_MOST_ITEMS]]
+        effects = tuple(dict.fromkeys(effect for effects, _, _ in each for effect in effects))
+        preview = "\n".join(filter(None, (preview for _, preview, _ in each)))
+        asks = next(filter(None, (asks for _, _, asks in each)), "")
+        if len(calls) > _MOST_ITEMS:
+            preview = "\n".join(filter(None, (preview, f"… and so for {len(calls) - _MOST_ITEMS:,} more")))
+    return Foreseen(step.id, step.tool, step.description, after, effects, preview, asks)
+
+
+def _foreseen_call(
+    step: Step, tool: Tool[Any, Any], params: object, outside: Outside
+) -> tuple[tuple[str, ...], str, str]:
+    """What a call of which everything is known would do, its preview, and why it would ask."""
+    effects, preview = effects_of(tool, params), tool.preview(params) if tool.preview is not None else ""
+    reason = why_asked(step, tool, params, outside)
+    if reason is not None and tool.spares is not None and tool.spares(params):
+        reason, effects = None if reason.only_destroys else reason, effects_of(tool, params, spares=True)
+    return effects, preview, reason.why if reason else ""
+
+
+def _foreseen_later(
+    step: Step, inputs: Mapping[str, Json], tool: Tool[Any, Any], outside: Outside
+) -> tuple[tuple[str, ...], str, str]:
+    """The same of a step of which some arguments are only known later; it has no preview."""
+    known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
+    effects = _known_effects(known, tool)
+    reason = why_asked(step, tool, None, outside, verbs=frozenset(known.gated) if tool.effects_known else None)
+    if reason is not None and tool.spares is not None and step.for_each is None:
+        params = _parameters_without_data(step, inputs, tool)
         if params is not None and tool.spares(params):  # as things stand, there is nothing to destroy
             reason, effects = None if reason.only_destroys else reason, effects_of(tool, params, spares=True)
-    return Foreseen(step.id, step.tool, step.description, after, effects, preview, reason.why if reason else "")
+    return effects, "", reason.why if reason else ""
 
 
-def _parameters(step: Step, inputs: Mapping[str, Json], tools: Tools) -> Any:
+def _calls(step: Step, inputs: Mapping[str, Json], tools: Tools) -> list[Any] | None:
+    """What the tool would be called with, each time; None if that is only known later."""
+    if step.for_each is None:
+        params = _parameters(step, {"input": dict(inputs)}, tools)
+        return None if params is None else [params]
+    try:
+        items = resolved(step.for_each.items, {"input": dict(inputs)})
+    except BadReference:
+        return None
+    if not isinstance(items, list) or len(items) > step.for_each.max:
+        return None
+    calls = [_parameters(step, {"input": dict(inputs), "item": item}, tools) for item in items]
+    return None if None in calls else calls
+
+
+def _parameters(step: Step, known: Mapping[str, Json], tools: Tools) -> Any:
     """What the tool would be called with; None if that is only known later."""
     try:
-        args = resolved(step.args, {"input": dict(inputs)})
+        args = resolved(step.args, known)
         return validated(tools[step.tool], read_arguments(args))
     except (BadReference, ToolRefused):
         return None
