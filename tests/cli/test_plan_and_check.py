@@ -64,8 +64,9 @@ def test_the_name_of_the_file_says_its_form(invoke: Callable[..., Any], tmp_path
     assert out.read_text().startswith("{" if suffix == "json" else "version: 1")
 
 
-def test_without_a_file_the_plan_is_shown(invoke: Callable[..., Any]) -> None:
-    plan = load_plan(invoke("plan", "--template", "collect-todos").output, "yaml")
+@pytest.mark.parametrize("out", [(), ("--out", "-")])
+def test_without_a_file_the_plan_is_shown(invoke: Callable[..., Any], out: tuple[str, ...]) -> None:
+    plan = load_plan(invoke("plan", "--template", "collect-todos", *out).output, "yaml")
     assert [step.id for step in plan.steps] == ["find", "list", "write"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -244,3 +245,16 @@ def test_at_a_terminal_a_mistake_is_told_and_forgiven(terminal: Callable[..., An
     assert screen.end() == 0
     assert "were not saved" in screen.seen
     assert plan.read_text() == PLAN
+
+
+def test_ctrl_c_says_that_changes_were_not_saved(terminal: Callable[..., Any], plan: Path, folder: Path) -> None:
+    before = plan.read_text()
+    screen = terminal("review", str(plan), "-w", str(folder))
+    screen.wait_for("review>")
+    screen.type("describe 1 Otherwise\n")
+    screen.wait_for('"Otherwise"')
+    screen.wait_for("review>")
+    screen.process.send_signal(signal.SIGINT)
+    assert screen.end() == 130
+    assert "were not saved" in screen.seen
+    assert plan.read_text() == before

@@ -96,6 +96,8 @@ def plan(
     from gameplan.settings.places import workspace_folder
 
     folder = workspace_folder(workspace)
+    if out == Path("-"):
+        out = None  # as other commands have it: to the standard output
     if template is not None:
         found = find_template(template)
         inputs = told(found.plan, given or ())

@@ -90,6 +90,10 @@ class _Talk:
             return input("review> " if self._asks else "")
         except EOFError:
             return None
+        except KeyboardInterrupt:
+            if self._review.changed:
+                self._say("\nYour changes were not saved.", "yellow")
+            raise
 
     def _do(self, line: str) -> None:
         from gameplan.cli.plans.review_words import HELP, NotUnderstood, understand
