@@ -263,6 +263,18 @@ def test_undo_refuses_where_a_person_has_changed_a_file(
 # -- looking
 
 
+def test_a_run_is_shown_to_programs_as_its_plan_with_what_came_of_each_step(
+    invoke: Callable[..., Any], at: list[str]
+) -> None:
+    invoke("run", *at, "--yes", "all")
+    shown = json.loads(invoke("show", "last", "--json").output)
+    assert shown["status"] == "completed"
+    steps = {each["id"]: each for each in shown["plan"]["steps"]}
+    assert {each["status"] for each in steps.values()} == {"completed"}
+    assert "crossings = 4" in steps["after"]["result"]["value"]["content"]
+    assert {*steps["edit"]["result"]} == {"ok", "value", "duration", "timestamp"}
+
+
 def test_a_dry_run_shows_what_would_be_done_to_each_of_the_things_that_are_known(
     invoke: Callable[..., Any], tmp_path: Path, folder: Path
 ) -> None:

@@ -37,6 +37,7 @@ from gameplan.plans.person import NotAsked
 from gameplan.plans.published import plan_schema
 from gameplan.plans.recovery import Failure, ModelRecovery, Recoverer, Recovery
 from gameplan.plans.references import BadReference, Reference, references_in, resolved
+from gameplan.plans.results import StepResult, run_to_wire
 from gameplan.plans.retrying import NotToBeRetried
 from gameplan.plans.state import ExecutionSummary, RunState, StepState, run_state, statuses, summary_of
 from gameplan.plans.thinking import thinking_tools
@@ -92,6 +93,7 @@ __all__ = [
     "Step",
     "StepBegan",
     "StepEnded",
+    "StepResult",
     "StepRetried",
     "StepState",
     "StepStatus",
@@ -109,6 +111,7 @@ __all__ = [
     "references_in",
     "resolved",
     "run_state",
+    "run_to_wire",
     "statuses",
     "summary_of",
     "thinking_tools",

@@ -59,6 +59,7 @@ class StepState:
     because: str = ""
     attempts: int = 0
     duration_ms: float = 0.0
+    ended_at: int = 0
     effects: tuple[str, ...] = ()
     asked: ApprovalAsked | None = None
     approved: str = ""
@@ -220,7 +221,7 @@ def _ended(state: RunState, event: StepEnded, at: int) -> None:
     stands = state._step(event.step)
     stands.status, stands.value, stands.reason = event.status, event.value, event.reason
     stands.attempts, stands.duration_ms, stands.effects = event.attempts, event.duration_ms, event.effects
-    stands.code, stands.because = event.code, event.because
+    stands.code, stands.because, stands.ended_at = event.code, event.because, at
     stands.asked = stands.question = stands.proposed = None
     stands.in_flight = stands.in_flight and event.code in _HALF_DONE
     if event.status != "completed":

@@ -26,6 +26,9 @@ def show(
     events: Annotated[bool, typer.Option("--events", help="Every event in a line.")] = False,
     event: Annotated[int | None, typer.Option(help="One event, whole, as JSON.", metavar="N")] = None,
     graph: Annotated[bool, typer.Option("--graph", help="Of a run: what waits for what.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Of a run: its plan as JSON, each step with its status and result.")
+    ] = False,
     private: Annotated[
         bool, typer.Option("--private", help="Also what is hidden from you in a game that you play.")
     ] = False,
@@ -54,9 +57,13 @@ def show(
     elif events:
         _show_events(console, seen)
     elif is_run(seen):
-        _show_run(console, seen, graph=graph)
-    elif graph:
-        raise UserError(f"Session {seen.session_id} is not the run of a plan: it has no graph.")
+        if as_json:
+            _show_run_as_json(seen)
+        else:
+            _show_run(console, seen, graph=graph)
+    elif graph or as_json:
+        has_no = "graph" if graph else "steps to tell of"
+        raise UserError(f"Session {seen.session_id} is not the run of a plan: it has no {has_no}.")
     elif game is not None:
         for text in game:
             print_text(console, clean(text))
@@ -158,6 +165,21 @@ def _show_run(console: Console, session: Session, *, graph: bool) -> None:
     lines += ending_lines(session.session_id, state, session.events, noted, writing=writing, questions=not graph)
     for line in lines:
         print_line(console, line)
+
+
+def _show_run_as_json(session: Session) -> None:
+    from gameplan.cli.runs.inbox import is_writing
+    from gameplan.cli.runs.story import how_it_stands
+    from gameplan.plans import run_state, run_to_wire
+    from gameplan.settings.places import open_journal
+
+    with open_journal() as journal:
+        writing = is_writing(journal, session.session_id)
+    state = run_state(session.standing)
+    if state is not None:
+        stands = how_it_stands(state, writing=writing)
+        told = {"run": session.session_id, "status": stands, "reason": state.reason}
+        typer.echo(json.dumps({**told, "plan": run_to_wire(state)}, indent=2))
 
 
 def _show_event(session: Session, number: int) -> None:
