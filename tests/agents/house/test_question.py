@@ -23,7 +23,11 @@ from gameplan.agents.house.question import Question, pieces, take_apart
         ("what is this project about?", Question("summary")),
         ("summarise", Question("summary")),
         ('which files mention "two words"', Question("where", ("two words",), exact=True)),
-        ("it's what the dog's owner said", Question("explain", ("dog", "owner", "said"))),
+        ("it's what the dog's owner said", Question("explain", ("dog", "owner", "said"), joined=("ownersaid",))),
+        (
+            "where is the event bus, and who publishes?",
+            Question("where", ("event", "bus", "publishes"), joined=("eventbus",)),
+        ),
         ("", Question("summary")),
         ("???", Question("summary")),
     ],

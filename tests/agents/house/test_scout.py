@@ -93,6 +93,14 @@ async def test_it_answers_where_something_is_with_real_lines(folder: Path, mode:
     assert calls(session) == ["search_files", "answer"]
 
 
+async def test_words_that_stand_side_by_side_are_looked_for_as_code_writes_them(folder: Path) -> None:
+    (folder / "src" / "bus.py").write_text("bus = 1\n\n\nclass EventBus:\n    pass\n")
+    (folder / "src" / "noise.py").write_text("event = bus = 0  # an event, a bus\n" * 30)
+    result, _ = await ask(folder, "where is the event bus?")
+    assert result.value["text"].split("\n")[1] == "src/bus.py:4: class EventBus:"
+    assert result.plans[0].steps[0].title == 'search_files text="eventbus" ignore_case=true'
+
+
 async def test_the_plan_stops_at_a_boundary_where_what_to_read_depends_on_what_is_found(folder: Path) -> None:
     result, session = await ask(folder, "what is a `Ferry`?")
     first, second = result.plans

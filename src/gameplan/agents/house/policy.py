@@ -69,9 +69,10 @@ def ranked(question: Question, quotes: list[Quote]) -> list[Quote]:
 
 def _scored(question: Question, quotes: list[Quote]) -> list[tuple[float, Quote]]:
     """The quotes with how telling they are: definitions and rare terms most, imports and tests least."""
-    terms = [term.lower() for term in question.terms] or [""]
+    sought = (*question.joined, *question.terms)
+    terms = [term.lower() for term in sought] or [""]
     all_terms = list(dict.fromkeys((*terms, *(piece for term in question.terms for piece in pieces(term)))))
-    defines = [re.compile(_DEFINES.format(*[re.escape(term)] * 3), re.IGNORECASE) for term in question.terms]
+    defines = [re.compile(_DEFINES.format(*[re.escape(term)] * 3), re.IGNORECASE) for term in sought]
     spread = Counter(term for quote in quotes for term in all_terms if term in quote.text.lower())
     in_file: dict[str, set[str]] = {}
     for quote in quotes:
@@ -80,6 +81,7 @@ def _scored(question: Question, quotes: list[Quote]) -> list[tuple[float, Quote]
     def score(quote: Quote) -> float:
         points = sum(2 / (1 + math.log1p(spread[term])) for term in all_terms if term in quote.text.lower())
         points += 0.8 * len(in_file[quote.path]) + 3 * any(pattern.search(quote.text) for pattern in defines)
+        points += 2 * any(pattern.search(quote.text) for pattern in defines[: len(question.joined)])
         points -= 1.5 * bool(_IN_TESTS.search(quote.path)) + bool(_IMPORTS.match(quote.text))
         return points - 0.05 * quote.path.count("/")
 
@@ -128,7 +130,7 @@ def _by_text(question: Question) -> list[list[Look]]:
     where: dict[str, Json] = {"name": question.files[0]} if question.files else {}
     any_case: dict[str, Json] = {**where, "ignore_case": True}
     exactly = [Look("search_files", {"text": term, **where}) for term in question.terms]
-    loosely = [Look("search_files", {"text": term, **any_case}) for term in question.terms]
+    loosely = [Look("search_files", {"text": term, **any_case}) for term in (*question.joined, *question.terms)]
     parts = list(dict.fromkeys(piece for term in question.terms for piece in pieces(term)))
     whole = {term.lower() for term in question.terms}
     in_parts = [Look("search_files", {"text": part, **any_case}) for part in parts if part not in whole]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["where", "explain", "list", "count", "summary"]
@@ -44,12 +45,16 @@ _STOPPED = frozenset(_STOP_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A request in parts. `exact` terms were quoted or are identifiers; `files` are names, paths and globs."""
+    """A request in parts. `exact` terms were quoted or are identifiers; `files` are names, paths and globs.
+
+    `joined` is the first two terms that stand side by side, as code writes them: `eventbus` for an event bus.
+    """
 
     kind: Kind
     terms: tuple[str, ...] = ()
     exact: bool = False
     files: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
 
 
 def take_apart(request: str) -> Question:
@@ -68,7 +73,13 @@ def take_apart(request: str) -> Question:
         word for word in words if len(word) > 2 and word.lower() not in _STOPPED and not _is_file(word)
     ]  # an identifier among them is looked for exactly, or not at all
     terms = tuple(dict.fromkeys(named or plain))[:MOST_TERMS]
-    return Question(_kind(request, terms, files), terms, bool(named), tuple(dict.fromkeys(files)))
+    joined = [
+        first + second
+        for first, second in pairwise(words)
+        if {first, second} <= {*terms} and (first + second).isalpha()
+    ]
+    kind = _kind(request, terms, files)
+    return Question(kind, terms, bool(named), tuple(dict.fromkeys(files)), tuple(joined[:1]))
 
 
 def pieces(term: str) -> list[str]:
