@@ -132,6 +132,19 @@ async def test_move_card_without_a_name_takes_the_top_card(lay: Lay, kit: Simple
     assert seat.board.names("hand") == ["Sage"]
 
 
+async def test_where_no_end_is_named_it_is_the_top(lay: Lay, kit: SimpleNamespace) -> None:
+    seat = Seated(lay({"deck": [kit.sage, kit.ember, kit.fire, kit.water]}))
+    seen = await seat.call("peek", zone="your_deck", count=2, **ALLOWED)
+    assert "the top 2 of your_deck: Sage, Emberling" in seen.text
+    done = await seat.call("rearrange_zone", zone="your_deck", cardNames=["Emberling", "Sage"], **ALLOWED)
+    assert done.ok and seat.board.names("deck")[:2] == ["Emberling", "Sage"]
+    await seat.call("move_card", fromZone="your_deck", toZone="your_hand", **ALLOWED)
+    assert seat.board.names("hand") == ["Emberling"]
+    assert (await seat.call("draw", **ALLOWED)).ok
+    assert seat.board.names("hand") == ["Emberling", "Sage"]
+    assert seat.board.names("deck") == ["Fire Energy", "Water Energy"]
+
+
 @pytest.mark.parametrize(("position", "index"), [("top", 0), ("bottom", 3), (2, 1), ("3", 2)])
 async def test_a_card_is_placed_on_top_at_the_bottom_or_at_a_place(
     position: str | int, index: int, lay: Lay, kit: SimpleNamespace
