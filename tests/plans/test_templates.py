@@ -128,11 +128,26 @@ async def test_release_version(run: Run) -> None:
         {"pyproject.toml": project, "CHANGELOG.md": "# Changelog\n\n## 1.9.3\n"},
         {
             "pyproject.toml": '[project]\nname = "x"\nversion = "2.0.0"\n',
-            "backup/before-release": project,
+            "backup/before-2.0.0": project,
             "CHANGELOG.md": "# Changelog\n\n## 2.0.0 (was 1.9.3)\n\n- Faster.\n\n## 1.9.3\n",
         },
         version="2.0.0",
         note="Faster.",
+    )
+    assert done.status == "completed"
+
+
+async def test_the_next_release_has_a_copy_of_its_own(run: Run) -> None:
+    done = await run(
+        "release-version",
+        {"pyproject.toml": 'version = "2.0.0"\n', "CHANGELOG.md": "# Changelog\n", "backup/before-2.0.0": "old"},
+        {
+            "pyproject.toml": 'version = "2.1.0"\n',
+            "backup/before-2.0.0": "old",
+            "backup/before-2.1.0": 'version = "2.0.0"\n',
+            "CHANGELOG.md": "# Changelog\n\n## 2.1.0 (was 2.0.0)\n\n- A new version.\n",
+        },
+        version="2.1.0",
     )
     assert done.status == "completed"
 
@@ -143,7 +158,7 @@ async def test_release_version_of_another_kind_of_file(run: Run) -> None:
         {"package.json": '{\n  "version": "1.0.0"\n}\n', "NEWS": "News\n"},
         {
             "package.json": '{\n  "version": "1.1.0"\n}\n',
-            "backup/before-release": '{\n  "version": "1.0.0"\n}\n',
+            "backup/before-1.1.0": '{\n  "version": "1.0.0"\n}\n',
             "NEWS": "News\n\n## 1.1.0 (was 1.0.0)\n\n- A new version.\n",
         },
         version="1.1.0",

@@ -202,6 +202,10 @@ def closing_lines(
         return lines if writing else [*lines, Line(text_of(f"Go on: gameplan resume {short}"))]
     reason = f" ({state.reason})" if state.reason and state.ended != "waiting" else ""
     lines = [Line(text_of(f"{_SAID[state.ended]}{reason}. {counts}.", f"bold {_ENDS[state.ended]}"), 0, True), *told]
+    failed = [step.id for step in state.plan.steps if state.of(step.id).status == "failed"]
+    if state.ended == "failed" and failed:
+        retry = f"gameplan retry {short} {_the_one(failed)} (with other arguments: --edit NAME=VALUE)"
+        lines.append(Line(text_of(f"Try again what failed: {retry}", "dim")))
     changes = [each.event.action for each in events if isinstance(each.event, FilesChanging)]
     if changes and changes[-1] == "undo":
         lines.append(Line(text_of("What it did to files has been undone.", "yellow")))
