@@ -152,6 +152,12 @@ async def test_the_next_release_has_a_copy_of_its_own(run: Run) -> None:
     assert done.status == "completed"
 
 
+async def test_without_a_changelog_nothing_is_released(run: Run) -> None:
+    done = await run("release-version", {"pyproject.toml": 'version = "1.9.3"\n'}, {}, version="2.0.0")
+    assert [*done.failed] == ["log"]
+    assert "bump" in done.blocked
+
+
 async def test_release_version_of_another_kind_of_file(run: Run) -> None:
     done = await run(
         "release-version",
