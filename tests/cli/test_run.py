@@ -182,7 +182,9 @@ def test_all_items_of_a_step_are_approved_at_once(invoke: Callable[..., Any], tm
         "steps:\n"
         "  - {id: delete, tool: delete_file, args: {path: $item}, forEach: {items: [README.md, src/ferry.py]}}\n"
     )
-    invoke("run", str(tmp_path / "plan.yaml"), "-w", str(folder), code=4)
+    asked = invoke("run", str(tmp_path / "plan.yaml"), "-w", str(folder), code=4).output
+    assert asked.index("\n? delete[0]  ") < asked.index("\n? delete[1]  ")
+    assert "gameplan deny last delete" in invoke("skip", "last", "delete", code=1).output
     assert "Approved: delete[0], delete[1] (noted)." in invoke("approve", "last", "delete").output
     invoke("resume", "last")
     assert tree(folder) == {}
@@ -258,6 +260,19 @@ def test_undo_refuses_where_a_person_has_changed_a_file(
     assert ferry(folder) == "by hand\n"
     invoke("undo", "last", "--force", "src/ferry.py")
     assert "crossings = 3" in ferry(folder)
+
+
+def test_an_undo_that_is_refused_says_how_to_undo_all_the_same(
+    invoke: Callable[..., Any], at: list[str], folder: Path
+) -> None:
+    before = ferry(folder)
+    invoke("run", *at, "--yes", "all")
+    (folder / "src" / "ferry.py").write_text("mine\n")
+    told = invoke("undo", "last", code=1).output
+    assert "To undo it all the same: gameplan undo last --force src/ferry.py" in told
+    assert ferry(folder) == "mine\n"
+    invoke("undo", "last", "--force", "src/ferry.py")
+    assert ferry(folder) == before
 
 
 # -- looking

@@ -162,7 +162,7 @@ def noted_words(intent: Intent) -> str:
 def meant_by(step: str, run_id: str, waits: Mapping[str, StepState], noted: Sequence[Intent]) -> dict[str, StepState]:
     """The waiting steps that a person means by a name; those of which an answer is noted already do not wait."""
     answered = {each.payload.get("step"): noted_words(each) for each in noted if isinstance(each.payload, dict)}
-    meant = {name: waits[name] for name in sorted(waits, key=_in_order) if _is_meant(name, step)}
+    meant = {name: waits[name] for name in sorted(waits, key=in_order) if _is_meant(name, step)}
     still = {name: each for name, each in meant.items() if name not in answered}
     if still:
         return still
@@ -182,7 +182,7 @@ def refuse_if_over(run_id: str, state: RunState) -> None:
         raise UserError(f"Run {run_id} is over: it {words[state.ended]}.", ExitCode.ENDED_OTHERWISE)
 
 
-def _in_order(name: str) -> list[tuple[int, str]]:
+def in_order(name: str) -> list[tuple[int, str]]:
     """The items of a step stand in their own order, whichever came to ask first."""
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name[:200])]
 

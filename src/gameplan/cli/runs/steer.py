@@ -74,7 +74,9 @@ def skip(
         raise UserError(f'There is no step "{step}" in run {seen.session_id}. It has: {", ".join(sorted(known))}.')
     status = state.of(step).status
     if status in ENDED or status == "running":
-        raise UserError(f'Step "{step}" cannot be skipped: it is {status}.', ExitCode.ENDED_OTHERWISE)
+        inside = any(name.startswith((f"{step}[", f"{step}/")) for name in state.waiting())
+        why = f"it has begun. To do without what waits: gameplan deny {run} {step}" if inside else f"it is {status}."
+        raise UserError(f'Step "{step}" cannot be skipped: {why}', ExitCode.ENDED_OTHERWISE)
     said = say(seen.session_id, [("skip", {"step": step, "reason": reason})])
     tell_what_became(seen.session_id, said, f"Skipped: {step}")
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from gameplan.cli.clean import clean, one_line
 from gameplan.cli.layout import Line, counted, time_told
-from gameplan.cli.runs.inbox import noted_words
+from gameplan.cli.runs.inbox import in_order, noted_words
 from gameplan.cli.runs.tree import Node, nodes_of
 from gameplan.plans import (
     ApprovalAsked,
@@ -126,7 +126,9 @@ def waiting_lines(run: str, state: RunState, noted: Sequence[Intent] = (), *, wr
     asking: dict[str, None] = {}
     short = short_id(run)
     answered = {each.payload.get("step") for each in noted if isinstance(each.payload, dict)}
-    for name, stands in state.waiting().items():
+    waiting = state.waiting()
+    for name in sorted(waiting, key=in_order):
+        stands = waiting[name]
         if name in answered:
             continue
         if stands.asked is not None:

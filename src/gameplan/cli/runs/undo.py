@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,6 +39,9 @@ def undo(
     report = asyncio.run(_undo(run, force or []))
     print_text(make_console(), clean(report.text), "" if report.ok else "yellow")
     if not report.ok:
+        forced = " ".join(f"--force {shlex.quote(each.path)}" for each in report.conflicts)
+        print_text(make_console(), f"To undo it all the same: gameplan undo {run} {clean(forced)}", "bold")
+        print_text(make_console(), "What stands there now is then kept in .gameplan.", "dim")
         raise typer.Exit(int(ExitCode.ENDED_OTHERWISE))
 
 
