@@ -157,3 +157,20 @@ def test_a_draft_with_problems_is_shown_not_lost(invoke: Callable[..., Any], fol
 def test_words_without_a_model_name_the_templates_and_how_to_set_one(invoke: Callable[..., Any], folder: Path) -> None:
     result = invoke("plan", "tidy up", "-w", str(folder), code=2)
     assert "GAMEPLAN_PLANNER_MODEL" in result.output and "collect-todos" in result.output
+
+
+@pytest.mark.parametrize(
+    ("tool", "args", "how"),
+    [
+        ("run_command", "{program: ls}", "enabled = true under [commands]"),
+        ("http_fetch", "{url: 'https://example.org'}", 'allow = ["example.org"] under [web]'),
+    ],
+)
+def test_of_a_tool_that_is_off_it_is_said_how_to_allow_it(
+    invoke: Callable[..., Any], tmp_path: Path, tool: str, args: str, how: str
+) -> None:
+    (tmp_path / "plan.yaml").write_text(f"steps: [{{id: a, tool: {tool}, args: {args}}}]\n")
+    output = invoke("check", str(tmp_path / "plan.yaml"), code=2).output
+    assert f'The tool "{tool}" is off' in output
+    assert how in output
+    assert str(tmp_path / "config" / "gameplan" / "gameplan.toml") in output

@@ -19,6 +19,8 @@ _NO_MODEL = (
     'A step of the tool "{}" needs a language model, and none is set. Name one with --model, or set ANTHROPIC_API_KEY '
     "or GAMEPLAN_MODEL; `gameplan models` shows which there are."
 )
+_OFF = 'The tool "{}" is off: it reaches beyond the workspace. To allow it, write {} into your own settings, {}.'
+_TURNED_ON = {"run_command": "enabled = true under [commands]", "http_fetch": 'allow = ["example.org"] under [web]'}
 
 
 def tools_of(workspace: Workspace, run_id: str, *, model: Model | str | None = None) -> dict[str, Tool[Any, Any]]:
@@ -59,17 +61,29 @@ def problems_with(
     inputs: Mapping[str, Json] | None = None,
     templates: Collection[str] = (),
 ) -> tuple[Problem, ...]:
-    """Every problem of a plan with these tools. Of a step that needs a model where there is none, that is told."""
+    """Every problem of a plan with these tools. Of a tool that is only not there now, it is told why."""
     from gameplan.plans import validate
 
     problems = validate(plan, tools, inputs=inputs, templates=templates)
-    thinks = {name: tool for name, tool in tools_by_step(plan).items() if tool in THINKING and tool not in tools}
+    missing = {name: _why_missing(tool) for name, tool in tools_by_step(plan).items() if tool not in tools}
     return tuple(
-        replace(each, message=_NO_MODEL.format(thinks[each.step_id]), repair=None)
-        if each.code == "unknown_tool" and each.step_id in thinks
+        replace(each, message=missing[each.step_id], repair=None)
+        if each.code == "unknown_tool" and each.step_id is not None and missing.get(each.step_id)
         else each
         for each in problems
     )
+
+
+def _why_missing(tool: str) -> str:
+    """Why a tool is not there now; nothing, if there is none of that name."""
+    from gameplan.settings.places import config_folder
+    from gameplan.settings.values import FILE
+
+    if tool in THINKING:
+        return _NO_MODEL.format(tool)
+    if tool in _TURNED_ON:
+        return _OFF.format(tool, _TURNED_ON[tool], config_folder() / FILE)
+    return ""
 
 
 def _granted(workspace: Workspace, run_id: str) -> Iterator[Tool[Any, Any]]:
