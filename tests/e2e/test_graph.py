@@ -98,3 +98,36 @@ def test_a_step_is_chosen_by_a_click_from_any_distance(large: Page) -> None:
     large.mouse.click(*place)
 
     expect(large.locator('step-list [data-step="s500"]')).to_have_attribute("aria-selected", "true")
+
+
+TITLES = [
+    "Find all that is old",
+    "船の時刻表を新しいものに書き換えてみんなに知らせる",
+    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+]
+
+
+def test_words_in_the_graph_are_large_enough_to_be_read_and_stay_in_their_cards(studio: Any, page: Page) -> None:
+    steps = [
+        {"id": f"s{number}", "tool": "list_directory", "description": title, "dependsOn": [f"s{number - 1}"][:number]}
+        for number, title in enumerate(TITLES)
+    ]
+    made = studio.api("POST", "/plans", {"plan": {"request": "Three in a row", "steps": steps}})
+    page.goto(f"{studio.address}/plans/{made['id']}")
+    cards = page.locator("plan-graph .node-card")
+    expect(cards).to_have_count(3)
+    lines = [card.locator("text").all_text_contents() for card in cards.all()]
+    assert " ".join(lines[0][:-1]) == TITLES[0]  # whole, in two lines if need be
+    assert all(len(each) == 3 and each[1].endswith("…") for each in lines[1:])
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll('plan-graph .node-card')].map((card) => {
+            const box = card.querySelector('rect').getBoundingClientRect()
+            const texts = [...card.querySelectorAll('text')]
+            const inside = texts.map((text) => text.getBoundingClientRect())
+                .every(({right, top, bottom}) => right <= box.right && top >= box.top && bottom <= box.bottom)
+            const {scale} = document.querySelector('plan-graph')
+            return {inside, letters: parseFloat(getComputedStyle(texts[0]).fontSize) * scale}
+        })"""
+    )
+    assert all(each["inside"] for each in sizes)
+    assert min(each["letters"] for each in sizes) >= 10

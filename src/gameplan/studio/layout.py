@@ -18,10 +18,10 @@ from gameplan.studio.shapes import Edge, GraphView, Node
 
 Kind: TypeAlias = Literal["declared", "reference", "condition"]
 
-WIDTH, HEIGHT = 208.0, 56.0
-_BETWEEN_LAYERS, _BETWEEN_STEPS, _BETWEEN_BENDS = 72.0, 20.0, 10.0
+WIDTH, HEIGHT = 180.0, 64.0  # a title of two lines, and the tool
+_BETWEEN_LAYERS, _BETWEEN_STEPS, _BETWEEN_BENDS = 48.0, 20.0, 10.0
 _BEND = 8.0
-_MARGIN = 24.0
+_MARGIN = 16.0
 _MOST_BENDS = 10_000
 _MOST_SWEEPS = 8
 _SWEEP_WORK = 100_000

@@ -18,6 +18,7 @@ const READABLE = 0.72; // what is small is shown at least so large at first
 const LARGE = 1.4; // what is very small is shown at most so large
 const MIN = 0.004;
 const MAX = 2.5;
+const [WORDS, LINE, MONO] = [26, 16, 6.7]; // in a card: where words begin, how high a line is, how wide a letter of code
 const FEW = 200; // dashes along very long lines take long to draw
 const HEAD = new Path2D('M0 0l-8 -4.5v9z');
 /** @type {Record<string, string>} */
@@ -55,8 +56,29 @@ function stroke(pen, each, { left, top, right, bottom }, colour, width, near) {
   if (near) pen.fill(heads);
 }
 
-/** A text that fits into so many letters. @param {string} text @param {number} letters */
-const cut = (text, letters) => (text.length > letters ? text.slice(0, letters - 1).trimEnd() + '…' : text);
+const ruler = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
+
+/** How many letters of a text there is room for, in the font of the ruler. @param {string} text @param {number} room */
+function fitting(text, room) {
+  let letters = Math.min(text.length, 60);
+  while (letters && ruler.measureText(text.slice(0, letters)).width > room) letters--;
+  return letters;
+}
+
+/** A text in one line. @param {string} text @param {number} room */
+function cut(text, room) {
+  if (fitting(text, room) === text.length) return text;
+  return text.slice(0, fitting(text, room - ruler.measureText('…').width)).trimEnd() + '…';
+}
+
+/** A text in one line or two, parted between words where it can be. @param {string} text @param {number} room */
+function lines(text, room) {
+  const letters = fitting(text, room);
+  if (letters === text.length) return [text];
+  const space = text.lastIndexOf(' ', letters);
+  const end = space > letters / 3 ? space : letters;
+  return [text.slice(0, end).trimEnd(), cut(text.slice(end).trimStart(), room)];
+}
 
 export class PlanGraph extends HTMLElement {
   constructor() {
@@ -73,6 +95,7 @@ export class PlanGraph extends HTMLElement {
     this.x = 0;
     this.y = 0;
     this.scale = 1;
+    this.family = '';
     this.asked = 0;
     this.fitted = false;
     /** Somebody has moved or zoomed: what is in sight is theirs to choose. */
@@ -224,6 +247,7 @@ export class PlanGraph extends HTMLElement {
     pen.clearRect(0, 0, width, height);
     pen.setTransform(this.scale * dots, 0, 0, this.scale * dots, this.x * dots, this.y * dots);
     const style = getComputedStyle(this);
+    if (this.family !== style.fontFamily) ruler.font = `600 14px ${(this.family = style.fontFamily)}`; // as in steps.css
     const ink = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--graph-${name}`)]));
     for (const [kind, each] of Object.entries((this.scale < AFAR ? this.straight : this.lines) ?? {})) {
       const critical = kind === 'critical';
@@ -257,12 +281,11 @@ export class PlanGraph extends HTMLElement {
       card.append(svg('rect', { class: 'percent', y: node.height - 4, width: (node.width * look.percent) / 100, height: 4 }));
     }
     card.append(svg('circle', { class: 'dot', cx: 14, cy: node.height / 2, r: 5 }));
-    const letters = Math.floor((node.width - 34) / 6.6);
-    card.append(
-      svg('text', { x: 28, y: node.height / 2 - 3 }, cut(look?.title || node.id, look?.mark ? letters - 3 : letters)),
-      svg('text', { x: 28, y: node.height / 2 + 13, class: 'sub' }, cut(look?.sub ?? '', Math.floor((node.width - 34) / 5.8))),
-    );
-    if (look?.mark) card.append(svg('text', { x: node.width - 10, y: node.height / 2 - 3, class: 'mark' }, look.mark));
+    const title = lines(look?.title || node.id, node.width - WORDS - (look?.mark ? 20 : 8));
+    const top = node.height / 2 + (title.length > 1 ? -11 : -3);
+    title.forEach((line, at) => card.append(svg('text', { x: WORDS, y: top + at * LINE }, line)));
+    card.append(svg('text', { x: WORDS, y: top + title.length * LINE, class: 'sub' }, (look?.sub ?? '').slice(0, Math.floor((node.width - WORDS - 8) / MONO))));
+    if (look?.mark) card.append(svg('text', { x: node.width - 10, y: top, class: 'mark' }, look.mark));
     return card;
   }
 
@@ -273,7 +296,7 @@ export class PlanGraph extends HTMLElement {
     const [width, height] = [this.clientWidth, this.clientHeight - ROW];
     if (!width || height < 0 || !this.graph.nodes.length) return;
     this.fitted = true;
-    const scale = Math.max(MIN, Math.min(LARGE, (width - 32) / this.graph.width, (height - 16) / this.graph.height));
+    const scale = Math.max(MIN, Math.min(LARGE, (width - 8) / this.graph.width, (height - 4) / this.graph.height));
     this.fly((width - this.graph.width * scale) / 2, (height - this.graph.height * scale) / 2, scale, smooth);
   }
 
