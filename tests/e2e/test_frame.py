@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -46,6 +47,44 @@ def test_who_is_not_signed_in_is_sent_to_sign_in_and_then_to_where_he_wanted(bro
         page.get_by_role("button", name="Sign in").click()
         expect(page).to_have_url(f"{studio.address}/templates?q=backup")
         expect(page.get_by_role("button", name="Backup and edit")).to_be_visible()
+
+
+def test_signing_in_leads_to_no_other_site(browser: Browser, studio: Any) -> None:
+    """Whatever a link to the sign-in page asks for: who reads it as a browser does finds other hosts in it."""
+    asked: list[str] = []
+    with browser.new_context() as context:
+        context.on("request", lambda request: asked.append(request.url))
+        page = context.new_page()
+        for token in (studio.key, ""):  # signing in, and signed in already
+            for other in ("//evil.example/", "/\\evil.example/", "/\t/evil.example/", "https://evil.example/"):
+                page.goto(f"{studio.address}/sign-in?next={quote(other)}")
+                if token:
+                    page.get_by_label("Token").fill(token)
+                    page.get_by_role("button", name="Sign in").click()
+                expect(page.get_by_role("heading", level=1)).to_have_text("What is to be done?")
+                assert page.url == f"{studio.address}/"
+                if token:
+                    context.clear_cookies()
+            context.add_cookies([{"name": n, "value": v, "url": studio.address} for n, v in studio.cookies.items()])
+    assert all(url.startswith((studio.address, "data:", "blob:")) for url in asked)
+
+
+def test_a_password_opens_the_studio_in_a_browser(
+    browser: Browser, new_studio: Callable[..., Any], check_page: Callable[..., None]
+) -> None:
+    studio = new_studio(environment={"GAMEPLAN_STUDIO_PASSWORD": "correct horse"})
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{studio.address}/runs")
+        page.get_by_label("Password").fill("battery staple")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_have_text("That is not the password.")
+        expect(page.get_by_text("oken")).to_have_count(0)  # there is none to look for
+        check_page(page, "sign-in-password")
+        page.get_by_label("Password").fill("correct horse")
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(f"{studio.address}/runs")
+        expect(page.get_by_role("heading", level=1, name="Runs")).to_be_visible()
 
 
 def test_the_studio_can_be_walked_with_the_keyboard_alone(page: Page) -> None:

@@ -16,8 +16,8 @@ export default async function signIn(page) {
   await style('sign-in/sign-in.css');
   /** @type {import('../types').Session | null} */
   const session = await get('/session', { signal: page.signal }).catch(() => null);
-  const next = page.query.get('next') ?? '/';
-  const onward = () => location.replace(link(next.startsWith('/') && !next.startsWith('//') ? next : '/'));
+  const next = new URL(link(page.query.get('next') ?? '/'), location.origin); // as the browser reads it: "/\x" is another host
+  const onward = () => location.replace(next.origin === location.origin ? next.href : link('/'));
   if (session?.signedIn) return onward();
 
   const id = unique('token');
@@ -48,10 +48,10 @@ export default async function signIn(page) {
     el(
       'div',
       { class: 'door card stack loose' },
-      el('div', { class: 'stack' }, el('span', { class: 'sign' }, mark(40)), el('h1', null, 'Sign in to Gameplan'), el('p', { class: 'muted' }, reasons[page.query.get('why') ?? ''] ?? 'This studio is open to whoever started it, and to nobody else.')),
+      el('div', { class: 'stack' }, el('span', { class: 'sign' }, mark(40)), el('h1', null, 'Sign in to Gameplan'), el('p', { class: 'muted' }, reasons[page.query.get('why') ?? ''] ?? (password ? 'This studio is open to whoever knows its password.' : 'This studio is open to whoever started it, and to nobody else.'))),
       !password && el('ol', { class: 'steps stack' }, el('li', null, 'Go to the terminal where the studio runs.'), el('li', null, 'Open the address that it printed last; it ends in ', el('code', null, '#token=…'), '.'), el('li', null, 'Used up? ', el('code', null, 'gameplan studio --address'), ' prints a new one.')),
       form,
-      el('p', { class: 'small faint row' }, icon('shield'), 'The token works once and is kept in no history.'),
+      el('p', { class: 'small faint row' }, icon('shield'), password ? 'Whoever knows it may do here what you may.' : 'The token works once and is kept in no history.'),
     ),
   );
 }
