@@ -232,6 +232,21 @@ def test_a_browser_stays_signed_in_when_the_studio_is_started_again(serve: Calla
         assert browser.get(f"{again.address}/api/home").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "other", ['prefs={"a": "b, c"}', "flag", "a@b=1", "expires=1", 'q="un', "gameplan", "=", "a=1;;"]
+)
+def test_cookies_of_others_on_this_machine_sign_nobody_out(studio: Any, other: str) -> None:
+    """A browser sends what any server on this host has set, whatever its port and however it is made."""
+    with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as browser:
+        reply = browser.post("session", json={"token": studio.server.door.new_token()})
+        name, value = next(iter(reply.cookies.items()))
+        browser.cookies.clear()
+        for cookies in (f"{other}; {name}={value}", f"{name}={value}; {other}", f"{name}=old; {other}; {name}={value}"):
+            assert browser.get("home", headers={"Cookie": cookies}).status_code == 200, cookies
+        for cookies in (other, f"{name}={value}x; {other}", f"{other}; x{name}={value}", f"{name}=; {other}"):
+            assert browser.get("home", headers={"Cookie": cookies}).status_code == 401, cookies
+
+
 def test_whoever_guesses_is_made_to_wait(studio: Any) -> None:
     with httpx.Client(base_url=f"{studio.address}/api", timeout=60) as stranger:
         codes = [stranger.post("session", json={"token": f"guess-{number}"}).status_code for number in range(12)]
