@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from typing import Any
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
 
 PATIENCE = 60_000  # milliseconds: machines are busy, and nothing here is about how quick they are
 expect.set_options(timeout=PATIENCE)
@@ -128,6 +129,13 @@ class Studio:
             answer = client.request(method, path, json=body, headers=given)
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json() if answer.content else None
+
+    @cached_property
+    def documented(self) -> list[tuple[str, re.Pattern[str]]]:
+        """What the API's document says can be asked for: methods, and addresses in full."""
+        paths = self.api("GET", "/openapi.json")["paths"]
+        address = {path: re.sub(r"\\{\w+\\}", "[^/]+", re.escape(self.address + path)) for path in paths}
+        return [(method.upper(), re.compile(address[path])) for path, item in paths.items() for method in item]
 
     def plan(self, template: str = "backup-and-edit", **inputs: Any) -> dict[str, Any]:
         """A plan out of a template, under review."""
@@ -243,7 +251,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_context(browser: Browser) -> Iterator[Callable[[Studio], BrowserContext]]:
-    """Makes browsers' profiles, signed in to a studio. What goes wrong in a page fails the test."""
+    """Makes browsers' profiles, signed in to a studio. What goes wrong in a page fails the test.
+
+    So does what a page asks for that is not in the API's document: the pages are clients like others.
+    """
     made: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -252,6 +263,18 @@ def new_context(browser: Browser) -> Iterator[Callable[[Studio], BrowserContext]
         context.set_default_timeout(PATIENCE)
         for name, value in studio.cookies.items():
             context.add_cookies([{"name": name, "value": value, "url": studio.address}])
+        documented = studio.documented
+
+        def asked(request: Request) -> None:
+            url = request.url.partition("?")[0]
+            if url == f"{studio.address}/api/openapi.json":
+                return  # the document itself
+            if url.startswith(f"{studio.address}/api/") and not any(
+                request.method == method and path.fullmatch(url) for method, path in documented
+            ):
+                wrong.append(f"{request.method} {url} is not in the API's document")
+
+        context.on("request", asked)
         context.on("weberror", lambda error: wrong.append(str(error.error)))
         context.on("console", lambda line: "Content Security" in line.text and wrong.append(line.text))
         made.append(context)
