@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from gameplan.agents import Usage
+from gameplan.agents.events import EndedBy, ModelReplied, TurnEnded, TurnStarted
+from gameplan.runtime import Session, SessionStarted, SqliteJournal
+from gameplan.tools.planning import Plan, PlanStep
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +70,40 @@ def test_what_agents_were_told_and_called_stands_in_a_tab(
     page.get_by_role("tab", name="Agents").click()
     expect(page.get_by_text("No agent has acted here")).to_be_visible()
     check_page(page, "session-agents")
+
+
+def test_what_each_step_of_an_agent_cost_and_how_its_plan_stood(
+    studio: Any, page: Page, check_page: Callable[..., None]
+) -> None:
+    """As another program wrote it, beside the studio."""
+    steps = (PlanStep("S001", "Ask the mate", None, "done"), PlanStep("S002", "Look on deck", "Aft.", "in_progress"))
+    plan = Plan("Find the captain.", "active", steps)
+    with Session(journal=SqliteJournal(studio.home / "gameplan.db"), session_id="agent-priced") as session:
+        for told in (
+            SessionStarted("agent", "Where is the captain?"),
+            TurnStarted("turn-1", "mate", "test:priced", "You know the ship.", (), "Where is the captain?"),
+            ModelReplied("turn-1", "mate", 1, "m1", "Let me see.", usage=Usage(1_200, 34), cost=Decimal("0.0125")),
+            plan,
+            ModelReplied("turn-1", "mate", 2, "m2", "On deck.", usage=Usage(2_400, 5), cost=Decimal("0.25")),
+            TurnEnded("turn-1", "mate", EndedBy.FINISHED, steps=2, text="On deck."),
+        ):
+            session.dispatch(told)
+        session.commit()
+
+    page.goto(f"{studio.address}/sessions/agent-priced?tab=agents")
+    turn = page.locator("section.card")
+    expect(turn.locator(".turn-steps > li")).to_contain_text(
+        [re.compile(r"input 1,200.*\$0\.01"), re.compile(r"\$0\.25")]
+    )
+    expect(turn).to_contain_text(re.compile(r"3,639 tokens · \$0\.26"))
+
+    page.goto(f"{studio.address}/sessions/agent-priced?at=3")
+    page.get_by_role("tab", name="How things stood").click()
+    expect(page.get_by_text("Nothing is folded from these events alone.")).to_be_visible()
+    page.get_by_role("button", name="Next event").click()
+    panel = page.get_by_role("tabpanel").last
+    expect(panel).to_contain_text("Find the captain.")
+    expect(panel.locator(".stood li .badge")).to_have_text(["done", "in progress"])
+    expect(panel.locator(".stood li").last).to_contain_text("Look on deck")
+    expect(panel.locator(".stood li").last).to_contain_text("Aft.")
+    check_page(page, "session-agents-plan")

@@ -117,20 +117,30 @@ export default async function session(page) {
   });
 }
 
-/** How a session stood: a run as its steps, everything else slice by slice. @param {import('../types').StateView} state */
+/** How a session stood: a run or an agent's plan as its steps, everything else slice by slice. @param {import('../types').StateView} state */
 function stateView(state) {
-  const slices = Object.entries(state.slices ?? {});
+  const slices = /** @type {[string, any[]][]} */ (Object.entries(state.slices ?? {}));
   const { run, plan } = state;
   return [
     run && el('div', { class: 'stack' }, el('div', { class: 'row flow' }, badge(run.status), el('span', { class: 'small muted num' }, `${run.done} of ${counted(run.total, 'step')}`)), el('ul', { class: 'stood' }, Object.values(run.steps).map((step) => el('li', null, badge(step.status, { bare: true }), el('span', { class: 'cut' }, step.name), el('span', { class: 'small muted cut' }, step.reason || step.text))))),
     plan && section('Plan', plan),
-    slices.map(([name, value]) => section(name, value)),
+    slices.map(([name, values]) => (name === 'planning.plan' ? values.map(agentsPlan) : section(name, values.length === 1 ? values[0] : values))),
     !run && !plan && !slices.length && el('p', { class: 'muted' }, 'Nothing is folded from these events alone.'),
   ];
 }
 
 /** @param {string} name @param {any} value */
-const section = (name, value) => el('div', { class: 'stack tight' }, el('h3', { class: 'label' }, name), part('gp-json', { value, label: name, depth: 1 }));
+const section = (name, value) => el('div', { class: 'stack tight' }, el('h3', { class: 'label' }, name), part('gp-json', { value, label: name, depth: 2 }));
+
+/** @type {Record<string, string>} */
+const signs = { active: 'running', in_progress: 'running', done: 'completed', abandoned: 'cancelled' };
+
+/** The list that an agent keeps for itself. @param {{objective: string, status: string, steps: {title: string, status: string, details: string | null, notes: string[]}[]}} plan */
+const agentsPlan = ({ objective, status, steps }) =>
+  el('div', { class: 'stack' }, el('div', { class: 'row' }, kept(status), el('strong', { class: 'wrap' }, objective)), el('ul', { class: 'stood titles' }, steps.map((step) => el('li', null, kept(step.status, true), el('span', { class: 'stack tight' }, el('span', { class: 'wrap' }, step.title), [step.details, ...step.notes].map((text) => text && el('span', { class: 'small muted keep' }, text)))))));
+
+/** @param {string} status @param {boolean} [bare] */
+const kept = (status, bare) => badge(signs[status] ?? status, { text: status.replace('_', ' '), bare });
 
 /** The turns of agents, drawn when they are first looked at. @param {string} path @param {AbortSignal} signal */
 function agents(path, signal) {
