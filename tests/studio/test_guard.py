@@ -182,6 +182,16 @@ def test_a_body_may_not_be_too_large(studio: Any, http: httpx.Client) -> None:
         chunked = http.post(path, content=parts(most), headers={"Content-Type": "application/json"})
         assert (chunked.status_code, chunked.json()["code"]) == (413, "too_large")
     assert http.post("plans", json={"text": "# " + "x" * (LARGEST_BODY + 1) + "\nsteps: []"}).status_code == 201
+    asked = 0
+    for path, item in http.get("openapi.json").json()["paths"].items():  # and everything else that takes a body
+        for method in ("post", "put", "delete"):
+            if method in item:
+                asked += 1
+                address = re.sub(r"\{\w+\}", "x", path).removeprefix("/api/")
+                body = b'{"x": "' + b"x" * LARGEST_PLAN + b'"}'
+                said = http.request(method, address, content=body, headers={"Content-Type": "application/json"})
+                assert (said.status_code, said.json()["code"]) == (413, "too_large"), (method, path)
+    assert asked > 15
 
 
 # -- signing in
