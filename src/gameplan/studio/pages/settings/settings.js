@@ -20,11 +20,11 @@ export default async function settings(page) {
     group('Keys', 'A key is set as an environment variable before the studio starts.', keys(set)),
     group('Approvals', 'A step that overwrites, deletes, sends or runs something asks first. What you tick is approved in advance in every run that starts here.', approvals(set)),
     group('Look', 'How these pages look, in this browser.', look()),
-    group('Places', 'The workspace is chosen when the studio starts: gameplan studio --workspace FOLDER', places(set)),
+    group('Places', ['The workspace is chosen when the studio starts: ', el('code', null, 'gameplan studio --workspace FOLDER')], places(set)),
   );
 }
 
-/** @param {string} title @param {string} text @param {import('../dom.js').Child} body */
+/** @param {string} title @param {import('../dom.js').Child} text @param {import('../dom.js').Child} body */
 function group(title, text, body) {
   const id = unique('group');
   return el('section', { class: 'setting', 'aria-labelledby': id }, el('div', { class: 'stack tight' }, el('h2', { id }, title), el('p', { class: 'small muted' }, text)), el('div', { class: 'card stack' }, body));
