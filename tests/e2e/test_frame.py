@@ -38,6 +38,22 @@ def test_the_address_that_is_printed_signs_in_once_and_stays_in_no_history(
         check_page(page, "sign-in")
 
 
+def test_who_opens_a_used_address_is_led_to_its_page_all_the_same(browser: Browser, studio: Any, page: Page) -> None:
+    """It is still in the terminal, and is clicked on again."""
+    again = f"{studio.address}/templates?q=backup#token=used-already"
+    page.goto("about:blank")
+    page.goto(again)
+    expect(page).to_have_url(f"{studio.address}/templates?q=backup")  # who is signed in needs no token
+    expect(page.get_by_role("button", name="Backup and edit")).to_be_visible()
+    with browser.new_context() as stranger:
+        page = stranger.new_page()
+        page.goto(again)
+        expect(page.get_by_text("has been used already")).to_be_visible()
+        page.get_by_label("Token").fill(studio.key)
+        page.get_by_role("button", name="Sign in").click()
+        expect(page).to_have_url(f"{studio.address}/templates?q=backup")
+
+
 def test_who_is_not_signed_in_is_sent_to_sign_in_and_then_to_where_he_wanted(browser: Browser, studio: Any) -> None:
     with browser.new_context() as context:
         page = context.new_page()

@@ -140,7 +140,8 @@ async function signIn() {
     await post('/session', { token });
   } catch (error) {
     const used = error instanceof Problem && error.status > 0 && error.status < 500;
-    history.replaceState({}, '', link(`/sign-in?why=${used ? 'used' : 'offline'}`));
+    const next = location.pathname.slice(prefix.length) + location.search; // who is signed in already goes there at once
+    history.replaceState({}, '', link(`/sign-in?${new URLSearchParams({ why: used ? 'used' : 'offline', next })}`));
   }
 }
 
