@@ -203,6 +203,35 @@ def test_a_person_who_looks_elsewhere_is_told_that_a_run_waits(
     assert page.evaluate("window.noticed") == [["A run has a question", "Ask.: Whose reports?"]]
 
 
+@pytest.mark.parametrize(
+    "where",
+    [
+        HIDDEN.replace("permission = 'default'", "permission = 'denied'"),
+        HIDDEN.replace("permission = 'default'", "permission = 'granted'").replace("'hidden'", "'visible'"),
+        HIDDEN.replace("permission = 'default'", "permission = 'granted'").replace(
+            "window.noticed.push([title, options.body]);", "throw new TypeError('Illegal constructor');"
+        ),
+    ],
+    ids=["not allowed", "who looks needs none", "on a phone that lets no page make one"],
+)
+def test_elsewhere_the_title_alone_tells_that_a_run_waits(
+    studio: Any, model_server: Any, new_context: Callable[..., Any], where: str
+) -> None:
+    context = new_context(studio)
+    context.add_init_script(where)
+    page = context.new_page()
+    page.goto(f"{studio.address}/templates")
+    waiting = studio.api("GET", "/inbox")["count"]
+    expect(page).to_have_title(re.compile(f"^\\({waiting}\\) " if waiting else "^[^(]"))
+    steps = [{"id": name, "tool": "ask", "args": {"question": "Whose?"}} for name in ("who", "whom")]
+
+    run = studio.run(studio.api("POST", "/plans", {"plan": {"request": "Ask.", "steps": steps}})["id"])["id"]
+
+    expect(page).to_have_title(re.compile(f"^\\({waiting + 2}\\) "))
+    assert page.evaluate("window.noticed") == []
+    studio.api("POST", f"/runs/{run}/intents", {"kind": "cancel"})
+
+
 def test_a_studio_that_is_stopped_leaves_what_runs_to_the_next_one(
     studio: Any, model_server: Any, page: Page, start: Callable[..., str]
 ) -> None:

@@ -31,8 +31,13 @@ export const refreshInboxSoon = debounced(() => void refreshInbox(), 120);
 /** @param {InboxItem} item */
 function notify(item) {
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.visibilityState === 'visible') return;
-  // The tag makes one notification of those that several tabs send.
-  const note = new Notification(item.kind === 'question' ? 'A run has a question' : 'A run waits for your approval', { body: seen(`${item.runTitle}: ${item.question ?? item.step}`), tag: name(item) });
+  let note;
+  try {
+    // The tag makes one notification of those that several tabs send.
+    note = new Notification(item.kind === 'question' ? 'A run has a question' : 'A run waits for your approval', { body: seen(`${item.runTitle}: ${item.question ?? item.step}`), tag: name(item) });
+  } catch {
+    return; // some phones have them, and do not let a page make one
+  }
   note.onclick = () => {
     focus();
     location.assign(link(`/runs/${encodeURIComponent(item.run)}`));
