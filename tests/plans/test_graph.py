@@ -67,6 +67,17 @@ def test_the_critical_path_is_the_longest_way_through(plan_of: Callable[..., Pla
     assert critical_path(Plan(steps=())) == ()
 
 
+def test_the_critical_path_ends_where_a_circle_begins(plan_of: Callable[..., Plan]) -> None:
+    plan = plan_of(
+        {"id": "a"},
+        {"id": "b", "dependsOn": ["a", "c"]},
+        {"id": "c", "dependsOn": ["b"]},
+        {"id": "d", "dependsOn": ["c"]},
+        {"id": "e", "dependsOn": ["a"]},
+    )
+    assert critical_path(plan) == ("a", "e")
+
+
 def test_any_number_of_steps_in_a_row_or_in_a_ring_is_no_trouble(effort_of: Effort) -> None:
     def row(count: int) -> Plan:
         return Plan(steps=tuple(Step(f"s{n}", "t", depends_on=(f"s{n - 1}",) if n else ()) for n in range(count)))
@@ -100,6 +111,9 @@ def test_any_graph_is_either_ordered_or_has_a_circle(data: st.DataObject) -> Non
     for cycle in found:
         assert cycle[0] == cycle[-1]
         assert all(need in needs[name] for name, need in pairwise(cycle))
+    path = critical_path(Plan(steps=tuple(Step(name, "t", depends_on=tuple(each)) for name, each in needs.items())))
+    assert set(path) <= set(order) and bool(path) == bool(order)
+    assert all(before in needs[name] for before, name in pairwise(path))
 
 
 def test_a_plan_inside_a_step_takes_as_long_as_its_longest_way() -> None:

@@ -62,6 +62,17 @@ def test_any_plan_is_drawn_in_layers_without_overlap(needs: list[list[int]]) -> 
     check(plan, laid_out(plan, critical_path(plan)))
 
 
+@given(
+    st.integers(1, 9).flatmap(lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=4), min_size=n, max_size=n))
+)
+def test_whatever_waits_for_whatever_it_is_drawn_without_overlap(needs: list[list[int]]) -> None:
+    plan = plan_of(needs)  # with circles, and steps that wait for themselves
+    graph = laid_out(plan, critical_path(plan))
+    boxes = sorted((node.x, node.y) for node in graph.nodes)
+    assert len(boxes) == len(needs)
+    assert all(above[0] != below[0] or above[1] + layout.HEIGHT < below[1] for above, below in pairwise(boxes))
+
+
 def test_a_diamond_is_drawn_as_one() -> None:
     plan = plan_of([[], [0], [0], [1, 2]])
     graph = laid_out(plan, ("s0", "s1", "s3"))

@@ -72,6 +72,34 @@ def test_a_plan_with_problems_is_kept_with_its_problems_and_repaired(client: Cli
     assert (refused.value.status, refused.value.code) == (409, "no_such_problem")
 
 
+CIRCLES = {
+    "alone": [("a", "b"), ("b", "a")],
+    "with a way in": [("b", "a"), ("b", "c"), ("c", "b")],
+    "with a way out": [("a", "b"), ("b", "a"), ("c", "b")],
+    "two, one before the other": [("b", "a"), ("b", "c"), ("c", "b"), ("d", "c"), ("d", "e"), ("e", "d"), ("f", "e")],
+    "all of them": [(one, other) for one in "abcdef" for other in "abcdef" if one != other],
+}
+
+
+@pytest.mark.parametrize("waits", CIRCLES.values(), ids=CIRCLES)
+def test_steps_that_wait_for_each_other_are_shown_and_mended(client: Client, waits: list[tuple[str, str]]) -> None:
+    names = sorted({name for each in waits for name in each})
+    steps = [
+        {"id": name, "tool": "list_directory", "dependsOn": [other for one, other in waits if one == name]}
+        for name in names
+    ]
+    plan = client.plan_from_json({"request": "A circle.", "steps": steps})
+    assert "cycle" in {each.code for each in plan.problems}
+    assert {each.id for each in plan.graph.nodes} == set(names) and len(plan.graph.edges) == len(waits)
+    assert [each.id for each in client.plans()] == [each.id for each in client.home().drafts] == [plan.id]
+    for ask in (lambda: client.foreseen(plan.id), lambda: client.start(plan)):
+        with pytest.raises(StudioError) as refused:
+            ask()
+        assert refused.value.code == "plan_has_problems"
+    back = [{"edit": "dropDependency", "step": one, "on": other} for one, other in waits if one < other]
+    assert client.edit(plan, *back).problems == []
+
+
 def test_edits_are_made_all_or_none(client: Client, ferry: str) -> None:
     plan = client.plan_from_text(ferry)
     with pytest.raises(StudioError) as refused:

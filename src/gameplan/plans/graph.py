@@ -7,7 +7,7 @@ asks about. Names that are no steps are left out: `validate` tells of them.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -76,14 +76,18 @@ def topological_order(needs: Needs, followers: Needs | None = None) -> tuple[str
 
 
 def critical_path(plan: Plan, durations: Mapping[str, float] | None = None) -> tuple[str, ...]:
-    """The steps, one waiting for the other, that together take longest: no run can be shorter than they are."""
+    """The steps, one waiting for the other, that together take longest: no run can be shorter than they are.
+
+    It ends where a circle begins, which has no end.
+    """
     graph = graph_of(plan, durations)
+    ordered = frozenset(graph.order)
     path: list[str] = []
-    ahead: Iterable[str] = graph.order
+    ahead: Sequence[str] = graph.order
     while ahead:
         longest = max(ahead, key=lambda name: graph.remaining[name])  # the first of those that are equal
         path.append(longest)
-        ahead = graph.followers[longest]
+        ahead = [name for name in graph.followers[longest] if name in ordered]
     return tuple(path)
 
 
