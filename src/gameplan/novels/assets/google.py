@@ -136,8 +136,8 @@ class GoogleAssets:
         options = types.HttpOptions(
             base_url=self._base_url,
             timeout=int(self._timeout * 1000),
-            # `patiently` says who is asked again, and when. Interactions take one attempt for one more, and wait as long
-            # as they are told: for no status are they to ask again.
+            # `patiently` says who is asked again, and when. Interactions take one attempt for one more, and wait
+            # as long as they are told: for no status are they to ask again.
             retry_options=types.HttpRetryOptions(attempts=1, http_status_codes=[0]),
         )
         client = genai.Client(api_key=key, vertexai=enterprise, http_options=options)
