@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 # What style sheets say of each element, as far as it does not come from the size of the window or from what it holds.
 LOOK = """() => {
@@ -118,6 +120,12 @@ new PerformanceObserver((list) => {
 """
 
 
+def late(route: Route) -> None:
+    """What the steps would do is known when the page has long been drawn."""
+    time.sleep(0.5)
+    route.continue_()
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_moves_while_a_page_is_drawn(
     width: int, studio: Any, new_context: Callable[..., Any], pages: dict[str, Callable[[Page], None]]
@@ -126,9 +134,12 @@ def test_nothing_moves_while_a_page_is_drawn(
         page = new_context(studio).new_page()
         page.set_viewport_size({"width": width, "height": 844})
         page.add_init_script(MOVED)
+        page.route("**/foreseen", late)
         page.goto(f"{studio.address}{path}")
         expect(page.get_by_role("heading", level=1).first).to_be_visible()
         if page_of(path) in ("review", "run"):
             expect(page.locator("step-list [role=option]").first).to_be_visible()
+        if page_of(path) == "review":
+            expect(page.locator(".page-head")).to_contain_text(re.compile("asks? first|nothing asks"))
         assert page.evaluate("moved.reduce((all, each) => all + each, 0)") < 0.01, path
         page.context.close()

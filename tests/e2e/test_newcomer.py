@@ -94,8 +94,9 @@ def test_the_reference_of_the_api_is_there_without_a_network_and_has_an_example_
     live = search("GET /api/runs/{run}/events")
     live.locator("summary", has_text="200").click()
     expect(live.locator("gp-text")).to_contain_text("event: run.step_ended")
-    live.get_by_role("link", name="run.step_ended").click()
-    page.get_by_role("searchbox").fill("")
+    expect(search("POST /api/plans/{plan}/edits").locator("gp-text").first).to_be_visible()  # what was open stays so
+    search("GET /api/runs/{run}/events").get_by_role("link", name="run.step_ended").click()
+    expect(page.get_by_role("searchbox")).to_have_value("")  # it leads to what was not looked for
     event = page.get_by_role("article", name="run.step_ended", exact=True)
     expect(event.get_by_role("row", name="duration_ms")).to_be_visible()
     edit = page.get_by_role("article", name="Edit", exact=True)

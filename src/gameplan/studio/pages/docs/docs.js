@@ -10,6 +10,8 @@ import { example, inline, prose, schemaView, shapeId, shapeLink } from './schema
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** @typedef {{method: string, path: string, tag: string, operation: any, id: string}} Operation */
+/** @typedef {{text: string, view: HTMLElement, line: HTMLElement}} Entry */
+/** @typedef {{section: HTMLElement, listed: HTMLElement, entries: Entry[]}} Group */
 
 /** @param {import('../types').Page} page */
 export default async function docs(page) {
@@ -18,22 +20,33 @@ export default async function docs(page) {
   /** @type {Operation[]} */
   const all = Object.entries(api.paths ?? {}).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => ({ method, path, operation: item[method], tag: item[method].tags?.[0] ?? 'Other', id: `${method}${path}`.replace(/[^A-Za-z0-9]+/g, '-') })));
   const shapes = Object.keys(api.components?.schemas ?? {}).sort((one, other) => one.localeCompare(other, 'en'));
-  const body = el('div', { class: 'stack loose grow' });
-  const contents = el('nav', { class: 'contents', 'aria-label': 'Operations' });
+  /** Everything there is, each with the text that it is found by and its line in the contents. @type {Group[]} */
+  const groups = [...new Set(all.map(({ tag }) => tag))].map((tag) => group(tag, all.filter((each) => each.tag === tag).map((each) => operationEntry(each, api))));
+  if (shapes.length) groups.push(group('Shapes', shapes.map((name) => shapeEntry(name, api)), 'What is sent and given, by name: plans and their parts, each kind of edit, what can be said to a run, and what each event says.'));
+  const nothing = emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' });
+  const body = el('div', { class: 'stack loose grow' }, groups.map(({ section }) => section), nothing);
+  const contents = el('nav', { class: 'contents', 'aria-label': 'Operations' }, groups.map(({ listed }) => listed));
 
-  /** @param {string} text */
-  function draw(text) {
+  /** What is not looked for is hidden; what is open stays so. @param {string} text */
+  function search(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = all.filter(({ method, path, operation }) => words.every((word) => `${method} ${path} ${operation.summary ?? ''} ${operation.description ?? ''}`.toLowerCase().includes(word)));
-    const tags = [...new Set(found.map(({ tag }) => tag))];
-    const fitting = shapes.filter((name) => words.every((word) => `${name} ${api.components.schemas[name].description ?? ''}`.toLowerCase().includes(word)));
-    fill(contents, tags.map((tag) => el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, tag), found.filter((each) => each.tag === tag).map(({ method, path, id }) => el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path))))), fitting.length > 0 && el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, 'Shapes'), fitting.map((name) => el('a', { href: `#${shapeId(name)}`, class: 'cut mono tiny' }, name))));
-    fill(body, found.length || fitting.length ? [tags.map((tag) => el('section', { class: 'stack' }, el('h2', { class: 'tag' }, tag), found.filter((each) => each.tag === tag).map((each) => operationView(each, api)))), fitting.length > 0 && el('section', { class: 'stack' }, el('h2', null, 'Shapes'), el('p', { class: 'muted' }, 'What is sent and given, by name: plans and their parts, each kind of edit, what can be said to a run, and what each event says.'), fitting.map((name) => shapeView(name, api)))] : emptyState({ icon: 'search', title: 'Nothing is like that', text: 'Try a part of a path, such as “runs”.' }));
+    for (const { section, listed, entries } of groups) {
+      for (const each of entries) each.view.hidden = each.line.hidden = !words.every((word) => each.text.includes(word));
+      section.hidden = listed.hidden = entries.every(({ view }) => view.hidden);
+    }
+    nothing.hidden = groups.some(({ section }) => !section.hidden);
   }
-  draw('');
+  search('');
+  const box = searchBox({ label: 'Search the API', search });
+  body.addEventListener('click', (event) => {
+    const to = /** @type {HTMLElement} */ (event.target).closest('a[href^="#"]')?.getAttribute('href')?.slice(1);
+    if (!to || !document.getElementById(to)?.hidden) return;
+    /** @type {HTMLInputElement} */ (box.querySelector('input')).value = ''; // it leads to what was not looked for
+    search('');
+  });
   page.main.append(
     el('header', { class: 'page-head' }, el('div', null, el('h1', null, 'API'), prose(api.info?.description || 'Everything that these pages do, a program can do too.')), el('div', { class: 'actions' }, el('a', { class: 'button', href: link('/api/openapi.json'), download: 'gameplan-openapi.json' }, 'OpenAPI document'))),
-    el('div', { class: 'row' }, searchBox({ label: 'Search the API', search: draw })),
+    el('div', { class: 'row' }, box),
     el('details', { class: 'card', open: true }, el('summary', null, el('strong', null, 'In Python')), part('gp-text', { text: python, numbered: false, label: 'Example in Python' })),
     el('details', { class: 'card' }, el('summary', null, el('strong', null, 'With HTTP alone')), part('gp-text', { text: http(`${location.origin}${link('/api')}`), numbered: false, label: 'Example with HTTP alone' })),
     el('div', { class: 'reference' }, contents, body),
@@ -67,6 +80,26 @@ with httpx.Client(base_url="${address}") as studio:
             elif told.get("type") == "run.ended":
                 break
     print(studio.get(f"/runs/{run}").json()["summary"])`;
+
+/** @param {string} title @param {Entry[]} entries @param {string} [about] @returns {Group} */
+function group(title, entries, about) {
+  const section = el('section', { class: 'stack' }, el('h2', { class: 'tag' }, title), about && el('p', { class: 'muted' }, about), entries.map(({ view }) => view));
+  const listed = el('div', { class: 'stack tight' }, el('h2', { class: 'label' }, title), entries.map(({ line }) => line));
+  return { section, listed, entries };
+}
+
+/** @param {Operation} each @param {any} api @returns {Entry} */
+function operationEntry(each, api) {
+  const { method, path, operation, id } = each;
+  const line = el('a', { href: `#${id}`, class: 'row' }, el('span', { class: `verb ${method}` }, method), el('span', { class: 'cut mono tiny' }, path.replace(/^.*?\/api/, '') || path));
+  return { text: `${method} ${path} ${operation.summary ?? ''} ${operation.description ?? ''}`.toLowerCase(), view: operationView(each, api), line };
+}
+
+/** @param {string} name @param {any} api @returns {Entry} */
+function shapeEntry(name, api) {
+  const line = el('a', { href: `#${shapeId(name)}`, class: 'cut mono tiny' }, name);
+  return { text: `${name} ${api.components.schemas[name].description ?? ''}`.toLowerCase(), view: shapeView(name, api), line };
+}
 
 /** @param {Operation} each @param {any} api */
 function operationView({ method, path, operation, id }, api) {

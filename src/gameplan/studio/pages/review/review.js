@@ -122,7 +122,7 @@ export class Review {
     const facts = !view.plan ? [] : [
       `version ${view.version}`,
       `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
-      asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : this.store.foreseen.size && !view.problems.length ? 'nothing asks' : '',
+      asks ? `${asks} ${asks === 1 ? 'asks' : 'ask'} first` : view.problems.length || view.closed || !steps.length ? '' : this.store.foreseen.size ? 'nothing asks' : 'looking ahead', // it needs the same room
       time ? `about ${seconds(time)}` : '',
       steps.some((/** @type {any} */ step) => ['agent', 'extract'].includes(step.tool)) ? 'uses a model' : 'costs nothing',
     ].filter(Boolean);
