@@ -22,8 +22,9 @@ from gameplan.cards.players import (
     veiled,
 )
 from gameplan.cards.players.attacks import usual_damage
-from gameplan.cards.players.search import Search
-from gameplan.cards.players.value import Effort
+from gameplan.cards.players.reply import Reply
+from gameplan.cards.players.search import Candidate, Effort, Search
+from gameplan.cards.players.value import Value
 from gameplan.cards.pokemon.board import DECK, HAND, PRIZE
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.facts import Attack
@@ -150,10 +151,75 @@ def test_a_line_is_played_to_the_end_of_the_turn_and_a_reply_to_the_end_of_the_o
     world = determinise(veiled(game.table, seat), seat, setting.deck, POOL, Random(1))
     value, after, went_on = mind.played_on((world, 1), (("end_turn",),))
     assert (after.turn, after.player, went_on) == (world.turn + 1, 1 - seat, [])
-    assert value == mind.evaluation.of(after, seat)
-    tried = mind.nodes
-    mind.after_reply(after, 1)
-    assert mind.nodes > tried
+    assert value == mind.evaluation.chance(after, seat)
+    for turns in (1, 2):
+        tried = mind.nodes
+        mind.later(after, 1, turns)
+        assert mind.nodes > tried
+    assert mind.later(after, 1, 0) == mind.evaluation.chance(after, seat)
+
+
+def test_a_chance_to_win_orders_tables_as_points_do() -> None:
+    evaluation = Evaluation([card for deck in POOL for card in deck])
+    tables = [game.table.clone() for game, _ in moments(4, every=11) if game.table.turn]
+    assert sorted(tables, key=lambda table: evaluation.of(table, 0)) == sorted(
+        tables, key=lambda table: evaluation.chance(table, 0)
+    )
+    won, drawn, lost = (tables[0].clone() for _ in range(3))
+    won.result, drawn.result, lost.result = Result(0, "won"), Result(None, "drawn"), Result(1, "lost")
+    assert evaluation.chance(won, 0) > max(evaluation.chance(table, 0) for table in tables)
+    assert evaluation.chance(lost, 0) < min(evaluation.chance(table, 0) for table in tables)
+    assert evaluation.chance(drawn, 0) == 0.5
+    assert evaluation.chance(won, 0) < 1  # a win that comes sooner is better
+    later = won.clone()
+    later.turn += 1
+    assert evaluation.chance(later, 0) < evaluation.chance(won, 0)
+
+
+def test_value_ends_a_turn_only_when_nothing_makes_it_better() -> None:
+    ended = 0
+    for game, seat in moments(6):
+        if game.table.decision or game.table.phase == "setup":
+            continue
+        player = Value(Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s").mind(), "s")
+        outlook = outlook_of(game, seat)
+        before = player.mind.nodes
+        word = outlook.options[player.choose(outlook)][0]
+        assert len(outlook.options) == 1 or player.mind.nodes > before
+        ended += word in ("declare_attack", "end_turn")
+        goes_on = any(option[0] == "evolve" for option in outlook.options)
+        assert not (goes_on and word == "end_turn")
+    assert ended
+
+
+@pytest.mark.parametrize(
+    ("gain", "spread", "taken"),
+    [(0.0, 0.0, False), (0.05, 0.0, True), (0.05, 0.3, False), (-0.05, 0.0, False), (0.005, 0.0, False)],
+)
+def test_reply_leaves_the_line_of_the_search_only_for_more_than_chance(gain: float, spread: float, taken: bool) -> None:
+    game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3 and not game.table.decision)
+    mind = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s").mind()
+    first, rival = Candidate((("end_turn",),), [0.5], []), Candidate((("declare_attack", 0),), [0.45], [])
+
+    class Told(Reply):
+        asked = 0
+
+        def _later(self, world: object, line: object) -> float:
+            if line == first.line:
+                return 0.5
+            self.asked += 1
+            return 0.5 + gain + (spread if self.asked % 2 else -spread)
+
+    chosen = Told(mind, "s").chosen([first, rival], outlook_of(game, seat), Random(1))
+    assert chosen is (rival if taken else first)
+
+
+def test_reply_does_not_follow_a_line_that_is_far_behind() -> None:
+    game, seat = next((game, seat) for game, seat in moments(4) if game.table.turn > 3 and not game.table.decision)
+    mind = Setting(GAME, seat, (EMBERS, TIDES)[seat], POOL, "s").mind()
+    first, behind = Candidate((("end_turn",),), [0.8], []), Candidate((("declare_attack", 0),), [0.3], [])
+    assert Reply(mind, "s").chosen([first, behind], outlook_of(game, seat), Random(1)) is first
+    assert mind.nodes == 0
 
 
 @pytest.mark.parametrize("level", ["heuristic", "value", "search"])

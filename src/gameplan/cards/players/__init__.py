@@ -4,9 +4,9 @@
 |---|---|
 | `random` | takes any option |
 | `heuristic` | fixed priorities, never a look ahead |
-| `value` | one action ahead: what its turn comes to after each, if the fixed priorities go on |
-| `search` | lines of several actions, up to where it would learn something |
-| `reply` | the same, and one reply of the other |
+| `value` | one action ahead: how it stands right after each |
+| `search` | its own turn: lines of actions, each played on to the turn's end |
+| `reply` | the same, and the best lines through the other's reply and its own next turn |
 
     player = make_player("search", Setting(plugin, seat, deck, pool, seed="7"))
     number = player.choose(outlook_of(game, seat))

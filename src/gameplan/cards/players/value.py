@@ -1,16 +1,14 @@
-"""A player that tries each option, plays the turn on by the fixed priorities, and takes what stands best at its end."""
+"""A player that tries each option once, and takes what stands best right after it."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 
 from gameplan.cards.players.evaluation import Evaluation
 from gameplan.cards.players.guessing import DeckList, determinise
-from gameplan.cards.players.heuristic import best_by_priority, of_decision
+from gameplan.cards.players.heuristic import best_by_priority
 from gameplan.cards.players.outlook import Outlook
 from gameplan.cards.table.acting import Act, Imagined
 from gameplan.cards.table.imagining import carried_out, imagined
@@ -20,19 +18,8 @@ from gameplan.cards.table.state import Table
 Line = tuple[Option, ...]
 World = tuple[Table, int]  # a table that the seat holds possible, and a seed for what is left to chance there
 _LONGEST = 60  # actions and decisions in a turn
-_FEWEST = 3  # worlds before a line can fall behind
-
-
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """How hard a player tries. Counted, not timed: so a game is the same twice."""
-
-    worlds: int = 2  # in which each line is played to the end of the turn
-    finalists: int = 3  # lines that are played again, beside the one of the fixed priorities
-    more_worlds: int = 8  # in which they are, at most
-    ways: int = 12  # ways to decide something that are looked at
-    actions: int = 1  # how many a line has before the fixed priorities go on
-    width: int = 0  # of the lines with fewer actions, how many are made longer
+_ENDING = ("declare_attack", "end_turn")
+_DECIDED = 0.99  # a chance to win that need not be made better
 
 
 class Mind:
@@ -59,19 +46,31 @@ class Mind:
         self.nodes += 1
         return imagined(self.plugin, table, _to_act(table), option, chance)
 
+    def after(self, world: World, option: Option) -> float:
+        """The chance to win right after an option, with what it brings to decide decided by the fixed priorities."""
+        start, seed = world
+        table, chance = start.clone(), Imagined(seed)
+        self._carry_out(table, option, chance)
+        for _ in range(_LONGEST):
+            if table.decision is None or table.result is not None:
+                break
+            self._carry_out(table, self._usual(table), chance)
+        return self.evaluation.chance(table, self.seat)
+
     def played_on(self, world: World, line: Line) -> tuple[float, Table, list[Option]]:
-        """How it stands at the end of the seat's own turn, if it begins with this line and goes on by the fixed
+        """The chance to win at the end of the seat's own turn, if it begins with this line and goes on by the fixed
         priorities; the table then, and what it goes on with."""
         start, seed = world
         went_on: list[Option] = []
         table = self._through(start, self.seat, Imagined(seed), line, went_on)
-        return self.evaluation.of(table, self.seat), table, went_on
+        return self.evaluation.chance(table, self.seat), table, went_on
 
-    def after_reply(self, table: Table, seed: int) -> float:
-        """How it stands after a turn of the other, who plays by the fixed priorities with what he has in this world."""
-        if table.result is None:
-            table = self._through(table, 1 - self.seat, Imagined(seed))
-        return self.evaluation.of(table, self.seat, fresh=True)
+    def later(self, table: Table, seed: int, turns: int = 2) -> float:
+        """The chance to win so many turns later, if both play them by the fixed priorities."""
+        for number in range(1, turns + 1):
+            if table.result is None:
+                table = self._through(table, table.player, Imagined(seed + number))
+        return self.evaluation.chance(table, self.seat, fresh=table.player == self.seat)
 
     def _through(
         self, table: Table, whose: int, chance: Imagined, line: Line = (), went_on: list[Option] | None = None
@@ -89,14 +88,20 @@ class Mind:
             if number < len(line):
                 option = line[number]
             else:
-                seat = _to_act(table)
-                options = self.plugin.options(table, seat)
-                option = options[best_by_priority(table, seat, options)]
-                if went_on is not None and table.turn == turn and seat == whose:
+                option = self._usual(table)
+                if went_on is not None and table.turn == turn and _to_act(table) == whose:
                     went_on.append(option)
-            self.nodes += 1
-            carried_out(self.plugin, table, _to_act(table), option, chance)
+            self._carry_out(table, option, chance)
         return table
+
+    def _usual(self, table: Table) -> Option:
+        seat = _to_act(table)
+        options = self.plugin.options(table, seat)
+        return options[best_by_priority(table, seat, options)]
+
+    def _carry_out(self, table: Table, option: Option, chance: Imagined) -> None:
+        self.nodes += 1
+        carried_out(self.plugin, table, _to_act(table), option, chance)
 
 
 def _to_act(table: Table) -> int:
@@ -126,106 +131,36 @@ def learns(before: Table, act: Act, seat: int) -> bool:
     return False
 
 
-@dataclass(slots=True)
-class Candidate:
-    """A line, what it came to in each world, and what the fixed priorities would go on with in the first of them."""
-
-    line: Line
-    values: list[float]
-    goes_on: list[Option]
-
-    @property
-    def mean(self) -> float:
-        return fmean(self.values)
-
-
 class Value:
-    """One action ahead: what the turn comes to after each, in a few worlds."""
+    """One action ahead: how it stands right after each, on the average of a few worlds."""
 
     name = "value"
-    effort = Effort()
+    worlds = 3
 
-    def __init__(self, mind: Mind, seed: str, effort: Effort | None = None) -> None:
+    def __init__(self, mind: Mind, seed: str) -> None:
         self.mind = mind
         self._seed, self._asked = seed, 0
-        self._plan: Line = ()
-        if effort is not None:
-            self.effort = effort
 
     def choose(self, outlook: Outlook) -> int:
         self._asked += 1
         options, table = outlook.options, outlook.table
-        if self._plan and self._plan[0] in options:
-            option, self._plan = self._plan[0], self._plan[1:]
-            return options.index(option)
-        self._plan = ()
         usual = best_by_priority(table, outlook.seat, options)
         if len(options) == 1 or table.phase == "setup" or (table.decision and table.decision.kind == "prizes"):
             return usual
         rng = Random(f"{self._seed}/{self._asked}")  # noqa: S311 - imagined games, no secrets
-        line = self.best(outlook, options[usual], rng)
-        self._plan = line[1:]
-        return options.index(line[0])
+        return options.index(self.best(outlook, options[usual], rng))
 
-    def best(self, outlook: Outlook, usual: Option, rng: Random) -> Line:
-        """The best line: all that are thought of in a few worlds, and then the best of them in others."""
-        worlds = self.mind.worlds(outlook, self.effort.worlds, rng)
-        first = self.candidate((usual,), worlds)
-        found = [first, *self.lines(first, worlds[0][0], outlook.options, worlds)]
-        found += self.longer(found[1:], worlds)
-        if len(found) == 1:
-            return first.line
-        finalists = sorted(found[1:], key=by_mean, reverse=True)[: self.effort.finalists]
-        return self._last([first, *finalists], outlook, rng).line
-
-    def _last(self, running: list[Candidate], outlook: Outlook, rng: Random) -> Candidate:
-        """The best of some lines, judged anew: in one world after the other, without those that fall behind."""
-        for each in running:
-            each.values = []  # they were the best of many, so what they were worth flatters them
-        for world in self.mind.worlds(outlook, self.effort.more_worlds, rng):
-            for each in running:
-                each.values.append(self.judged(world, each.line))
-            leader = max(running, key=by_mean)
-            running = [each for each in running if each is leader or not _is_behind(each, leader)]
-            if len(running) == 1:
-                break
-        return max(running, key=by_mean)
-
-    def judged(self, world: World, line: Line) -> float:
-        """What one of the best lines is worth in a world."""
-        return self.mind.played_on(world, line)[0]
-
-    def lines(
-        self, usual: Candidate, table: Table, options: Sequence[Option], worlds: Sequence[World]
-    ) -> list[Candidate]:
-        """The lines that differ from a usual one in its last action: not those that it comes to anyway."""
-        begun, anyway, decision = usual.line[:-1], {usual.line[-1]}, table.decision
-        if decision is None:
-            anyway.update(usual.goes_on)
-        others = [option for option in options if option not in anyway and not is_blank(table, option)]
-        if decision is not None and len(others) > self.effort.ways:
-            others.sort(key=lambda option: of_decision(table, self.mind.seat, decision, option), reverse=True)
-            del others[self.effort.ways :]
-        return [self.candidate((*begun, option), worlds) for option in others]
-
-    def longer(self, found: Sequence[Candidate], worlds: Sequence[World]) -> list[Candidate]:
-        """Lines with more actions."""
-        return []
-
-    def candidate(self, line: Line, worlds: Sequence[World]) -> Candidate:
-        """A line, played in some worlds."""
-        outcomes = [self.mind.played_on(world, line) for world in worlds]
-        return Candidate(line, [value for value, _, _ in outcomes], outcomes[0][2])
-
-
-def by_mean(candidate: Candidate) -> float:
-    """The order of lines."""
-    return candidate.mean
-
-
-def _is_behind(one: Candidate, leader: Candidate) -> bool:
-    """Whether a line is worse than the leader by more than chance explains: the worlds were the same for both."""
-    if len(one.values) < _FEWEST:
-        return False
-    less = [best - value for best, value in zip(leader.values, one.values, strict=True)]
-    return fmean(less) >= 2 * stdev(less) / math.sqrt(len(less))
+    def best(self, outlook: Outlook, usual: Option, rng: Random) -> Option:
+        """The option after which it stands best; of equals, the one of the fixed priorities. The turn is ended when
+        nothing else makes it better."""
+        table = outlook.table
+        worlds = self.mind.worlds(outlook, self.worlds, rng)
+        options = [usual, *(option for option in outlook.options if not is_blank(table, option))]
+        found = {option: fmean(self.mind.after(world, option) for world in worlds) for option in options}
+        if table.decision is None:
+            now = fmean(self.mind.evaluation.chance(start, outlook.seat) for start, _ in worlds)
+            going_on = [option for option in found if option[0] not in _ENDING and found[option] > now]
+            if going_on and max(found.values()) < _DECIDED:
+                return max(going_on, key=found.__getitem__)
+            options = [option for option in found if option[0] in _ENDING]
+        return max(options, key=found.__getitem__)
