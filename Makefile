@@ -19,9 +19,10 @@ doors: $(READY)          ## watch a planner and an executor at work, offline
 pictures: $(READY) system ## the pictures of the README, made anew by the tests that walk its stories
 	@GAMEPLAN_PICTURES=docs/images $(BIN)/python -m pytest tests/e2e/test_pictures.py tests/novels/export/html/test_pictures.py
 
+# Three tests at a time, also on two cores: many wait for a process or a browser.
 test: $(READY) system    ## everything: style, types, rooms, tests; pictures of all pages are kept in build/screenshots
 	@$(MAKE) --no-print-directory lint types-js
-	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 2 --dist loadfile -rs --durations=25
+	@GAMEPLAN_SCREENSHOTS="$${GAMEPLAN_SCREENSHOTS:-$(CURDIR)/build/screenshots}" $(BIN)/python -m pytest -n 3 --dist loadfile -rs --durations=25
 
 quick: $(READY)          ## the tests without the ones that kill processes
 	@$(BIN)/python -m pytest -m "not faults"

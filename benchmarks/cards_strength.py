@@ -14,7 +14,7 @@ from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.plugin import Pokemon
 from tables import Column, Row, Table
 
-GAMES = 24  # for each pair of decks; both sides play each deck, and each seed is played from both seats
+GAMES = 48  # for each pair of decks; both sides play each deck, and each seed is played from both seats
 SEED = "strength"
 MOST_SECONDS = 1.0
 METHOD = (
