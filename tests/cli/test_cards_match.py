@@ -117,6 +117,18 @@ def test_ctrl_c_tells_what_was_played_so_far(terminal: Callable[..., Any]) -> No
     assert "Traceback" not in at.seen
 
 
+def test_ctrl_c_before_the_first_game_is_told_too(
+    invoke: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gameplan.cli.cards.match._progress", interrupted)
+    monkeypatch.setattr("gameplan.cli.cards.match.only_closing", lambda: None)
+    said = invoke("cards", "match", "embers", "tides", "-n", "5", "--p1", "random", "--p2", "random", code=130)
+    assert "0 of 5 games, seed 1" in said.output
+
+
 def test_at_a_terminal_a_bar_tells_how_far_it_is(terminal: Callable[..., Any]) -> None:
     at = terminal("cards", "match", "embers", "tides", "-n", "3", "--p1", "random", "--p2", "random")
     at.wait_for("playing")

@@ -72,7 +72,7 @@ def test_signing_in_leads_to_no_other_site(browser: Browser, studio: Any) -> Non
         context.on("request", lambda request: asked.append(request.url))
         page = context.new_page()
         for token in (studio.key, ""):  # signing in, and signed in already
-            for other in ("//evil.example/", "/\\evil.example/", "/\t/evil.example/", "https://evil.example/"):
+            for other in ("//evil.example/", "/\\evil.example/", "/\t/evil.example/", "https://evil.example/", "//"):
                 page.goto(f"{studio.address}/sign-in?next={quote(other)}")
                 if token:
                     page.get_by_label("Token").fill(token)

@@ -304,6 +304,18 @@ def test_what_does_not_fit_is_told_in_words(told: Any, says: str) -> None:
     assert f"- {says}" in str(caught.value).splitlines()
 
 
+def test_of_many_things_that_do_not_fit_the_first_are_told_and_no_more_work_is_done(effort_of: Any) -> None:
+    def refused(wrong: int) -> str:
+        fields = ["dependOn" if number < wrong else "dependsOn" for number in range(1_000)]
+        steps = [{"id": f"s{number}", "tool": "t", field: []} for number, field in enumerate(fields)]
+        with pytest.raises(PlanError) as caught:
+            plan_from_wire({"steps": steps})
+        return str(caught.value)
+
+    assert refused(1_000) == refused(20) and refused(20).count("did you mean dependsOn?") == 20
+    assert effort_of(lambda: refused(1_000)) < 2 * effort_of(lambda: refused(20))
+
+
 _almost_steps = st.fixed_dictionaries(
     {"id": _json, "tool": _json}, optional={"args": _json, "order": _json, "dependsOn": _json, "forEach": _json}
 )

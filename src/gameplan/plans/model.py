@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from gameplan.plans.limits import size_of
@@ -184,8 +185,8 @@ def plan_from_wire(data: Json) -> Plan:
     try:
         plan: Plan = adapter_of(Plan).validate_python(data, extra="forbid")
     except ValidationError as error:
-        lines = dict.fromkeys(_said(error.errors(include_url=False, include_input=False, include_context=False)))
-        raise PlanError("This is not a plan:\n" + "\n".join(list(lines)[:_MOST_TOLD])) from None
+        told = _said(error.errors(include_url=False, include_input=False, include_context=False))
+        raise PlanError("This is not a plan:\n" + "\n".join(_first_of(told))) from None
     return _in_order(plan)
 
 
@@ -199,11 +200,18 @@ def _said(errors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         if place[-1:] == ("str",) and place[:-1] in inside:
             continue
         words = [str(part) for number, part in enumerate(place) if part != "Plan" or place[number - 1] != "plan"]
-        yield (
-            f"- {'.'.join(words)}: {_in_words(each)}"
-            if words
-            else "- A plan is a list of steps, or has them in `steps`."
-        )
+        where = ".".join(words)
+        yield f"- {where}: {_in_words(each)}" if where else "- A plan is a list of steps, or has them in `steps`."
+
+
+def _first_of(lines: Iterator[str]) -> Iterable[str]:
+    """The first lines that differ; what comes after them is not even put into words."""
+    found: dict[str, None] = {}
+    for line in lines:
+        found[line] = None
+        if len(found) == _MOST_TOLD:
+            break
+    return found
 
 
 def _in_words(error: Mapping[str, Any]) -> str:
@@ -221,6 +229,7 @@ def _in_words(error: Mapping[str, Any]) -> str:
             return str(error["msg"])
 
 
+@cache
 def _fields() -> list[str]:
     """The names of everything that a plan is written with."""
     schema = adapter_of(Plan).json_schema()

@@ -219,31 +219,34 @@ async def test_a_model_does_not_say_a_sentence_twice_in_a_play(
     assert again.by == "renderer" and "said_before" in again.reason
 
 
-async def test_what_one_scene_revealed_may_be_spoken_of_in_the_next(
-    planted: VNPackage, canaries: dict[str, str], pack: Pack, teller: Any, lines: Any, good: Frames
-) -> None:
+def told_in_two_scenes(pack: Pack, canaries: dict[str, str], good: Frames) -> tuple[Any, Frames]:
+    """A scene in which Mara may tell her secret, and the frames of a later one that speaks of it."""
     secret = f"{canaries['secret']}."
     mara = pack().cast[1].model_copy(update={"may_reveal": (secret,)})
     texts = ("Rain again, and less of it.", "You know it all now, I suppose.", f"It is known: {secret}", "And now?")
     later = [{**each, "text": text} for each, text in zip(good, texts, strict=True)]
+    return pack(cast=(pack().cast[0], mara)), later
+
+
+async def test_what_one_scene_revealed_may_be_spoken_of_in_the_next(
+    planted: VNPackage, canaries: dict[str, str], pack: Pack, teller: Any, lines: Any, good: Frames
+) -> None:
+    revealing, later = told_in_two_scenes(pack, canaries, good)
     early = Storyteller(planted, teller(lines(later)))
     assert (await early.tell(pack())).by == "renderer"
     storyteller = Storyteller(planted, teller(lines(good), lines(later)))
-    await storyteller.tell(pack(cast=(pack().cast[0], mara)))
+    await storyteller.tell(revealing)
     assert (await storyteller.tell(pack(id="b2", turn=2))).by == "model"
-    resumed = Storyteller(planted, teller(lines(later)), told=[VNFrame(text=secret)])
+    resumed = Storyteller(planted, teller(lines(later)), told=[VNFrame(text=f"{canaries['secret']}.")])
     assert (await resumed.tell(pack(id="b2", turn=2))).by == "model"
 
 
 async def test_after_a_rollback_what_was_revealed_is_a_secret_again(
     planted: VNPackage, canaries: dict[str, str], pack: Pack, teller: Any, lines: Any, good: Frames
 ) -> None:
-    secret = f"{canaries['secret']}."
-    mara = pack().cast[1].model_copy(update={"may_reveal": (secret,)})
-    texts = ("Rain again, and less of it.", "You know it all now, I suppose.", f"It is known: {secret}", "And now?")
-    later = [{**each, "text": text} for each, text in zip(good, texts, strict=True)]
+    revealing, later = told_in_two_scenes(pack, canaries, good)
     storyteller = Storyteller(planted, teller(lines(good), lines(later), lines(later)))
-    await storyteller.tell(pack(cast=(pack().cast[0], mara)))
+    await storyteller.tell(revealing)
     storyteller.take_up(())
     told = await storyteller.tell(pack(id="b2", turn=2))
     assert told.by == "renderer" and {each.code for each in told.findings} >= {"secret_told"}

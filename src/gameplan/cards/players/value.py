@@ -162,5 +162,5 @@ class Value:
             going_on = [option for option in found if option[0] not in _ENDING and found[option] > now]
             if going_on and max(found.values()) < _DECIDED:
                 return max(going_on, key=found.__getitem__)
-            options = [option for option in found if option[0] in _ENDING]
+            options = [option for option in found if option[0] in _ENDING] or options
         return max(options, key=found.__getitem__)

@@ -14,6 +14,7 @@ import typer
 
 from gameplan.cli.cards.options import Mode, Planner
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.cli.typed import only_closing
 
 if TYPE_CHECKING:
     from gameplan.agents import Spent
@@ -66,8 +67,8 @@ def match(
     played: list[GameResult] = []
     spent: list[list[Spent]] = []
     interrupted = False
-    with _progress(games, as_json=as_json) as advance:
-        try:
+    try:
+        with _progress(games, as_json=as_json) as advance:
             for number in range(games):
                 result, cost, session = table.play(number, seed)
                 played.append(result)
@@ -77,8 +78,9 @@ def match(
                         folder / f"game-{number + 1:04}.json", session.to_json(), what="record", has='{"session"'
                     )
                 advance()
-        except KeyboardInterrupt:
-            interrupted = True
+    except KeyboardInterrupt:
+        only_closing()
+        interrupted = True
     told = MatchResult((p1, p2), (deck1, deck2), seed, tuple(played))
     totals = _totals(spent)
     if as_json:

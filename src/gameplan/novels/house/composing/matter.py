@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
+from gameplan.novels.house.composing.phrases import small
 from gameplan.novels.house.composing.reasons import why_of, why_of_many
 from gameplan.novels.house.composing.spoken import Spoken, part_of, spoken_of
 from gameplan.novels.house.composing.spoken_german import PERSON, spoken_of_german
@@ -103,27 +104,7 @@ _FALSE = {
         r"\b(?:Fälschung|Lüge)\s+(?:[a-zäöüß]+\s+){0,2}THING",
     ),
 }
-_PEOPLE = (
-    "friend",
-    "parent",
-    "grandma",
-    "grandpa",
-    "granny",
-    "mum",
-    "mom",
-    "dad",
-    "viking",
-    "child",
-    "baby",
-    "partner",
-    "colleague",
-    "client",
-    "lover",
-    "stranger",
-    "hero",
-    "saint",
-    "tenant",
-)
+_PEOPLE = small("people")
 _NOBODY = ("phone", "line", "battery", "end", "language", "market", "world", "sea", "town", "village", "city", "tree")
 _PEOPLE_IN_GENERAL = ("man", "woman", "year", "century", "village", "town", "house", "people")
 _DEAD = re.compile(r"\b(?:dead|late|deceased|murdered|drowned|departed)\s+([a-z]+)")
@@ -401,15 +382,8 @@ def _by_all(text: str, language: str) -> Iterator[tuple[float, Matter]]:
     if found is None:
         return
     if language == "en":
-        yield (
-            0.2,
-            Matter(
-                "place",
-                "town",
-                portable=False,
-                why=f"{found[1][0].lower()}{found[1][1:]}".replace("anymore", "any more"),
-            ),
-        )
+        said = f"{found[1][0].lower()}{found[1][1:]}".replace("anymore", "any more")
+        yield 0.2, Matter("place", "town", portable=False, why=said)
         return
     said = (
         found["end"].replace("könnte", "kann") if found["end"] else f"{found['rest'].strip()} {found['verb']}".strip()

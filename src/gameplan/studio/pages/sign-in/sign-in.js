@@ -16,8 +16,9 @@ export default async function signIn(page) {
   await style('sign-in/sign-in.css');
   /** @type {import('../types').Session | null} */
   const session = await get('/session', { signal: page.signal }).catch(() => null);
-  const next = new URL(link(page.query.get('next') ?? '/'), location.origin); // as the browser reads it: "/\x" is another host
-  const onward = () => location.replace(next.origin === location.origin ? next.href : link('/'));
+  const next = link(page.query.get('next') ?? '/');
+  const there = URL.canParse(next, location.origin) ? new URL(next, location.origin) : null; // as the browser reads it: "/\x" is another host
+  const onward = () => location.replace(there?.origin === location.origin ? there.href : link('/'));
   if (session?.signedIn) return onward();
 
   const id = unique('token');
