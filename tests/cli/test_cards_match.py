@@ -117,9 +117,7 @@ def test_ctrl_c_tells_what_was_played_so_far(terminal: Callable[..., Any]) -> No
     assert "Traceback" not in at.seen
 
 
-def test_ctrl_c_before_the_first_game_is_told_too(
-    invoke: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_before_the_first_game_is_told_too(invoke: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
