@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 BENCH  := .venv-bench
 
-.PHONY: run story doors pictures test quick lint bench docs clean
+.PHONY: run story doors pictures test quick lint bench docs newest clean
 
 run: $(READY)            ## the studio in a browser, with a sample to try out, offline
 	@exec $(BIN)/gameplan studio --sample $(ARGS)
@@ -46,12 +46,18 @@ $(BENCH)/.ready: pyproject.toml benchmarks/peers.txt
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/peers.txt -e '.[studio]'
 	@touch $@
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Gameplan needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null && $(PYTHON) -m venv $(VENV); }
 	@echo "Installing Gameplan into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]' \
+	|| { echo "Not all of constraints.txt can be had here; taking what pyproject.toml allows."; $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; }
 	@touch $(READY)
+
+newest: $(READY)         ## the newest that pyproject.toml allows, into constraints.txt; then: make test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --upgrade-strategy eager -e '.[dev]'
+	@{ head -n 1 constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new
+	@mv constraints.new constraints.txt && touch $(READY)
 
 # The types of the studio's page scripts: a check for whoever changes them, where there is Node; nothing else needs it.
 .PHONY: types-js
