@@ -12,6 +12,10 @@ from playwright.sync_api import Page, expect
 
 from gameplan.agents import Usage
 from gameplan.agents.events import EndedBy, ModelReplied, TurnEnded, TurnStarted
+from gameplan.cards import Game, Seat
+from gameplan.cards.pokemon.creatures import CARDS, DECKS
+from gameplan.cards.pokemon.plugin import Pokemon
+from gameplan.cards.table.events import PERSON, Seated
 from gameplan.runtime import Session, SessionStarted, SqliteJournal
 from gameplan.tools.planning import Plan, PlanStep
 
@@ -107,3 +111,41 @@ def test_what_each_step_of_an_agent_cost_and_how_its_plan_stood(
     expect(panel.locator(".stood li").last).to_contain_text("Look on deck")
     expect(panel.locator(".stood li").last).to_contain_text("Aft.")
     check_page(page, "session-agents-plan")
+
+
+def test_a_game_that_one_plays_is_private_until_it_is_over_and_shown_as_it_stood(
+    studio: Any, page: Page, check_page: Callable[..., None]
+) -> None:
+    """As another program plays it, beside the studio."""
+    plugin = Pokemon(CARDS.values())
+    dealt = plugin.deal([DECKS["embers"].cards, DECKS["tides"].cards], ["embers", "tides"])
+    with Session(journal=SqliteJournal(studio.home / "gameplan.db"), session_id="cards-private") as session:
+        session.dispatch(SessionStarted("cards", "embers against tides"))
+        session.dispatch(Seated((PERSON, "random")))
+        game = Game.start(plugin, dealt, seed=4, seats=[Seat("Ada"), Seat("Ben")], session=session)
+        while game.view(None).phase != "main":
+            assert game.to_act is not None
+            game.act(game.to_act, *game.options(game.to_act)[0])
+        session.commit()
+
+        page.goto(f"{studio.address}/sessions/cards-private")
+        expect(page.get_by_text("You play this game")).to_be_visible()
+        expect(page.get_by_text("it tells all that is hidden in it")).to_be_visible()
+        expect(page.get_by_role("option")).to_have_count(0)
+        check_page(page, "session-private")
+        page.get_by_role("link", name="Show it all the same").click()
+        last = page.get_by_role("option", selected=True)
+        expect(last).to_contain_text("cards.acted")
+        count = page.get_by_role("option").count()
+        assert game.to_act is not None
+        game.act(game.to_act, "concede")
+        session.commit()
+        expect(page.get_by_role("option")).to_have_count(count + 1)
+
+    page.goto(f"{studio.address}/sessions/cards-private")
+    page.get_by_role("tab", name="How things stood").click()
+    panel = page.get_by_role("tabpanel").last
+    expect(panel).to_contain_text("result")
+    check_page(page, "session-game")
+    page.get_by_role("button", name="Event before").click()
+    expect(panel).not_to_contain_text("result")

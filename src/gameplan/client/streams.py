@@ -31,10 +31,11 @@ class Told:
 
 
 @contextmanager
-def told_by(http: httpx.Client, path: str, after: int | None = None) -> Iterator[Iterator[Told]]:
+def told_by(http: httpx.Client, path: str, after: int | None = None, **query: bool) -> Iterator[Iterator[Told]]:
     """What the stream at this path tells; with `after`, from that event on."""
     headers = {"Accept": "text/event-stream"} | ({} if after is None else {"Last-Event-ID": str(after)})
-    with http.stream("GET", path, headers=headers, timeout=httpx.Timeout(30.0, read=_SILENCE)) as reply:
+    timeout = httpx.Timeout(30.0, read=_SILENCE)
+    with http.stream("GET", path, params=query, headers=headers, timeout=timeout) as reply:
         if reply.status_code != 200:
             reply.read()
             raise error_of(reply)

@@ -119,6 +119,11 @@ class Readings:
                 raise not_found(kind, session_id)
             yield known
 
+    def events(self, session_id: str) -> list[Recorded[Any]]:
+        """All events of a session, as they stand on disk now."""
+        with self.reading(session_id) as known:
+            return known.events[:]
+
     def _get(self, session_id: str) -> Known:
         with self._lock:
             known = self._known.get(session_id)

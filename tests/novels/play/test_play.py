@@ -17,12 +17,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameplan.novels.package import Encounter, Escalation, InevitableEvent, OpposingForce, Ticks, VNPackage, WorldInfo
-from gameplan.novels.play.beats import Choice, IllegalChoice, Proposal
+from gameplan.novels.play.beats import Beat, Choice, IllegalChoice, Proposal
 from gameplan.novels.play.book import Book
 from gameplan.novels.play.director import advance
 from gameplan.novels.play.events import Advanced
 from gameplan.novels.play.play import Play, Question
+from gameplan.novels.play.standing import told_state
+from gameplan.novels.play.state import PlayState
 from gameplan.runtime import Session, SessionError, SqliteJournal
+from gameplan.runtime.events.codec import adapter_of
+from gameplan.runtime.session.history import standing
 
 SEEDS = st.integers(0, 10**6)
 
@@ -49,6 +53,33 @@ def test_a_play_read_from_its_record_stands_as_the_live_one(
     live = _went_on(Play.start(book, seed=seed), Random(seed), beats)
     read = Play(book, Session.from_json(live.session.to_json()))
     assert _stands(read) == _stands(live)
+
+
+@given(novel=SEEDS, seed=SEEDS, beats=st.integers(1, 8))
+@settings(max_examples=20)
+def test_how_a_play_stood_at_each_event_is_told_from_its_record_alone(
+    novel_by_chance: Any, novel: int, seed: int, beats: int
+) -> None:
+    play, stood = Play.start(novel_by_chance(novel), seed=seed), {}
+
+    def look() -> None:
+        stood[play.session.seq] = (play.state, play.moment.beat, play.moment.frames)
+
+    look()
+    while not play.over and beats:
+        play.choose(Random(beats).choice(play.options()))
+        look()
+        play.tell([{"text": f"Beat {play.moment.beat.turn}."}])
+        look()
+        if beats == 2:
+            play.back()
+            look()
+        beats -= 1
+    for seq, (state, beat, frames) in stood.items():
+        (told,) = told_state(standing(play.session.events, seq))["play"]
+        assert PlayState.from_json(told["state"]) == state
+        assert adapter_of(Beat).validate_python(told["beat"]) == beat and told["frames"] == list(frames)
+    assert told_state([]) == {}
 
 
 @given(novel=SEEDS, seed=SEEDS, back=st.integers(1, 9))

@@ -8,6 +8,8 @@ from typing import TypeAlias
 from gameplan.runtime import event
 
 Atom: TypeAlias = bool | int | str | tuple[int, ...] | None
+PERSON = "person"
+"""How a seat is named at which a person plays."""
 
 
 @event("cards.game_started")
@@ -16,7 +18,8 @@ class GameStarted:
     """A game is laid out: which, with what decks, who sits where, and the seed of its chance.
 
     `cards` are the keys of all cards, `dealt` the zone in which each lies at first, `owners` whose each is (none: his
-    in whose zone it lies). `zones` are their names, so that the record can be read without the game's code.
+    in whose zone it lies). `zones` are their names and `counters` what is counted on each, so that the record can be
+    read without the game's code.
     """
 
     game: str
@@ -27,6 +30,17 @@ class GameStarted:
     zones: tuple[str, ...]
     decks: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
+    counters: tuple[tuple[str, ...], ...] = ()
+
+
+@event("cards.seated")
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits where, as he was named when the game was begun: `person`, a level, a model."""
+
+    players: tuple[str, ...]
+    mode: str = ""
+    planner: str = ""
 
 
 @event("cards.acted", final=lambda acted: acted.uncovered)

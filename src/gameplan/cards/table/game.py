@@ -68,10 +68,11 @@ class Game:
         if len(seats) != plugin.layout.seats:
             raise ValueError(f"{plugin.name} has {plugin.layout.seats} seats, not {len(seats)}.")
         session = session if session is not None else Session()
-        keys, zones = tuple(card.key for card in deal.cards), tuple(zone.name for zone in plugin.layout.zones)
+        laid, keys = plugin.layout.zones, tuple(card.key for card in deal.cards)
+        zones, counters = tuple(zone.name for zone in laid), tuple(zone.kind.counters for zone in laid)
         names = tuple(seat.name for seat in seats)
         dealt, decks, owners = tuple(deal.zones), tuple(deal.decks), tuple(deal.owners)
-        started = GameStarted(plugin.name, str(seed), names, keys, dealt, zones, decks, owners)
+        started = GameStarted(plugin.name, str(seed), names, keys, dealt, zones, decks, owners, counters)
         act = Act(laid_out(plugin, started), 0, chance or Seeded(started.seed))
         if deal.position is None:
             plugin.begin(act)  # if it cannot, nothing is on the record

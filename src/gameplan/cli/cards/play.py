@@ -107,8 +107,9 @@ def play(
         if resume is not None:
             _go_on(journal, resume, console, delay)
             return
+        from gameplan.cards.table.events import PERSON, Seated
         from gameplan.cli.cards.known import deck_word, find_deck
-        from gameplan.cli.cards.tables import PERSON, Seated, lay_out
+        from gameplan.cli.cards.tables import lay_out
         from gameplan.runtime import SortableIds
 
         against = against or (HOUSE_MODEL if watch else "search")
@@ -150,8 +151,9 @@ def _seats(first: Chosen | None, other: Chosen) -> list[Seat]:
 
 
 def _go_on(journal: SqliteJournal, wanted: str, console: Console, delay: float) -> None:
+    from gameplan.cards.table.events import PERSON
     from gameplan.cli.cards.players import choose_player
-    from gameplan.cli.cards.tables import PERSON, table_again
+    from gameplan.cli.cards.tables import table_again
 
     with table_again(journal, wanted, write=True) as table:
         if table.game.to_act is None:
@@ -224,11 +226,12 @@ def _play(
 
 def _thoughts(journal: SqliteJournal, game_id: str, seat: int, chosen: Chosen | None) -> Session | None:
     """The session of the agents in a seat: a record of its own, which goes on with the game."""
+    from gameplan.cards.private import agents_of
     from gameplan.runtime import NoSuchSession, Session, SessionStarted
 
     if chosen is None or chosen.level:
         return None
-    session_id = f"agents-{game_id}-{seat + 1}"
+    session_id = agents_of(game_id, seat)
     try:
         return Session.open(journal, session_id)
     except NoSuchSession:

@@ -8,29 +8,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gameplan.cards.pokemon.creatures import Deck
-from gameplan.cards.table.events import GameStarted
+from gameplan.cards.private import KIND
+from gameplan.cards.table.events import PERSON, GameStarted, Seated
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.rules import Seat
 from gameplan.cli.cards.known import find_deck, plugin_for
 from gameplan.cli.errors import ExitCode, UserError
-from gameplan.runtime import Session, SessionStarted, event
+from gameplan.runtime import Session, SessionStarted
 
 if TYPE_CHECKING:
     from gameplan.cards.pokemon.plugin import Pokemon
     from gameplan.runtime import SqliteJournal
 
-PERSON = "person"
 _NO_DECK = Deck("", "", "", ())
-
-
-@event("cards.seated")
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who sits where at a table of the command line, as he was named: `person`, a level, a model."""
-
-    players: tuple[str, ...]
-    mode: str = ""
-    planner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +45,7 @@ def lay_out(
     from random import Random
 
     session = Session(journal=journal, session_id=game_id)
-    session.dispatch(SessionStarted("cards", f"{words[0]} against {words[1]}"))
+    session.dispatch(SessionStarted(KIND, f"{words[0]} against {words[1]}"))
     session.dispatch(seated)
     plugin, mixed = plugin_for(decks), Random(f"{seed}/deal")  # noqa: S311 - a game
     dealt = plugin.deal([mixed.sample(deck.cards, len(deck.cards)) for deck in decks], words)

@@ -117,9 +117,10 @@ def _is_private(journal: SqliteJournal, session_id: str) -> bool:
     """Whether a session is what the other side thinks in a game that a person plays."""
     if not session_id.startswith("agents-"):
         return False
-    from gameplan.cli.cards.private import is_private
+    from gameplan.cards.private import why_private
+    from gameplan.runtime import Session
 
-    return is_private(journal, session_id)
+    return bool(why_private(session_id, lambda name: Session.view(journal, name).events))
 
 
 def _print_list(

@@ -96,11 +96,15 @@ def keep_private(session_id: str) -> None:
     """Refuse what would tell a person what is hidden from him in a game that he plays."""
     if not session_id.startswith(("agents-", "cards-")):
         return
-    from gameplan.cli.cards import private
+    from gameplan.cards.private import game_told_by, why_private
+    from gameplan.runtime import Session
     from gameplan.settings.places import open_journal
 
     with open_journal() as journal:
-        private.keep_private(journal, session_id)
+        why = why_private(session_id, lambda name: Session.view(journal, name).events)
+    if why:
+        see = f"gameplan cards replay {game_told_by(session_id)}"
+        raise UserError(f"{why} To read it now: --private. What you may see: {see}")
 
 
 def is_run(session: Session) -> bool:

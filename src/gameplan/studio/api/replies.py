@@ -6,12 +6,13 @@ import gzip
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, ParamSpec
 
-from fastapi import Depends, Header, Path, Request
+from fastapi import Depends, Header, Path, Query, Request
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from gameplan.cards.private import why_private
 from gameplan.plans.json_text import read_json
 from gameplan.plans.limits import size_of
 from gameplan.plans.model import PlanError
@@ -38,7 +39,15 @@ async def house(request: Request) -> Studio:
 House = Annotated[Studio, Depends(house)]
 PlanId = Annotated[str, Path(description="The plan's id.", max_length=100, examples=["plan-0dm3k8q2x-7f3kq9wz"])]
 RunId = Annotated[str, Path(description="The run's id.", max_length=100, examples=["run-0dm3k8q2x-7f3kq9wz"])]
+Private = Annotated[bool, Query(description="Also what is hidden from you in a game that you play.")]
 SessionId = Annotated[str, Path(description="The session's id.", max_length=100, examples=["run-0dm3k8q2x-7f3kq9wz"])]
+
+
+def keep_private(studio: Studio, session_id: str, *, private: bool) -> None:
+    """Refuse what would tell a person what is hidden from him in a game that he plays, unless he wants to know."""
+    why = "" if private else why_private(session_id, studio.readings.events)
+    if why:
+        raise Trouble(403, "private", f"{why} To read it now, ask with private=true.")
 
 
 async def shown(make: Callable[P, Any], *args: P.args, **kwargs: P.kwargs) -> Response:

@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from gameplan.cards.private import why_private
 from gameplan.plans.drafts import KIND as PLAN
 from gameplan.plans.drafts import draft_state
 from gameplan.runtime.session.history import standing
-from gameplan.studio.api.replies import House, SessionId, problems, shown
+from gameplan.studio.api.replies import House, Private, SessionId, keep_private, problems, shown
 from gameplan.studio.house import Studio
 from gameplan.studio.problems import not_found
 from gameplan.studio.shapes import EventView, SessionCard, StateView, TurnView
@@ -21,6 +22,7 @@ from gameplan.studio.views.sessions import event_view, session_card, turn_views
 
 router = APIRouter(tags=["sessions"])
 _SHOWN = problems("no_such_session", "damaged")
+_OPENED = problems("no_such_session", "damaged", "private")
 
 
 @router.get("/sessions", response_model=list[SessionCard], summary="What is on the record", responses=problems())
@@ -40,31 +42,33 @@ async def session(studio: House, session: SessionId) -> Response:
     return await shown(_session, studio, session)
 
 
-@router.get("/sessions/{session}/events", response_model=list[EventView], summary="Its events", responses=_SHOWN)
+@router.get("/sessions/{session}/events", response_model=list[EventView], summary="Its events", responses=_OPENED)
 async def events(
     studio: House,
     session: SessionId,
     after: Annotated[int, Query(ge=0, le=2**53, description="Only those after this number.")] = 0,
     limit: Annotated[int, Query(ge=1, le=2_000, description="How many at most.")] = 500,
+    private: Private = False,
 ) -> Response:
     """The events as they stand in the record: the same objects as in the `data` of the stream."""
-    return await shown(_events, studio, session, after, limit)
+    return await shown(_events, studio, session, after, limit, private=private)
 
 
-@router.get("/sessions/{session}/state", response_model=StateView, summary="How it stood", responses=_SHOWN)
+@router.get("/sessions/{session}/state", response_model=StateView, summary="How it stood", responses=_OPENED)
 async def state(
     studio: House,
     session: SessionId,
     at: Annotated[int | None, Query(ge=0, le=2**53, description="After this event; default: the newest.")] = None,
+    private: Private = False,
 ) -> Response:
     """The state after an event: as a run or a plan, where it is one, and slice by slice."""
-    return await shown(_state, studio, session, at)
+    return await shown(_state, studio, session, at, private=private)
 
 
-@router.get("/sessions/{session}/turns", response_model=list[TurnView], summary="Its agents", responses=_SHOWN)
-async def turns(studio: House, session: SessionId) -> Response:
+@router.get("/sessions/{session}/turns", response_model=list[TurnView], summary="Its agents", responses=_OPENED)
+async def turns(studio: House, session: SessionId, private: Private = False) -> Response:
     """The turns of agents: what each was told, said and called, and what that cost, step by step."""
-    return await shown(_turns, studio, session)
+    return await shown(_turns, studio, session, private=private)
 
 
 def _session(studio: Studio, session_id: str) -> SessionCard:
@@ -72,15 +76,18 @@ def _session(studio: Studio, session_id: str) -> SessionCard:
     if info is None:
         raise not_found("session", session_id)
     with studio.readings.reading(session_id) as known:
-        return session_card(info, str(known.damage) if known.damage is not None else "")
+        damaged = str(known.damage) if known.damage is not None else ""
+    return session_card(info, damaged, why_private(session_id, studio.readings.events))
 
 
-def _events(studio: Studio, session_id: str, after: int, limit: int) -> list[EventView]:
+def _events(studio: Studio, session_id: str, after: int, limit: int, *, private: bool) -> list[EventView]:
+    keep_private(studio, session_id, private=private)
     with studio.readings.reading(session_id) as known:
         return [event_view(each) for each in known.events[after : after + limit]]
 
 
-def _state(studio: Studio, session_id: str, at: int | None) -> StateView:
+def _state(studio: Studio, session_id: str, at: int | None, *, private: bool) -> StateView:
+    keep_private(studio, session_id, private=private)
     with studio.readings.reading(session_id) as known:
         seq = known.seq if at is None else min(at, known.seq)
         kind = known.started.kind
@@ -95,6 +102,7 @@ def _state(studio: Studio, session_id: str, at: int | None) -> StateView:
     return StateView(kind=kind, seq=seq, run=run, plan=plan.to_wire() if plan is not None else None, slices=slices)
 
 
-def _turns(studio: Studio, session_id: str) -> list[TurnView]:
+def _turns(studio: Studio, session_id: str, *, private: bool) -> list[TurnView]:
+    keep_private(studio, session_id, private=private)
     with studio.readings.reading(session_id) as known:
         return turn_views(known.events)

@@ -19,7 +19,7 @@ from gameplan.plans import drafts
 from gameplan.plans import events as happening
 from gameplan.runtime.events import record
 from gameplan.runtime.events.declare import names_declared_in
-from gameplan.studio.api.replies import House, PlanId, RunId, SessionId, problems
+from gameplan.studio.api.replies import House, PlanId, Private, RunId, SessionId, keep_private, problems
 from gameplan.studio.api.vocabulary import EVENTS
 from gameplan.studio.aside import aside
 from gameplan.studio.house import Studio
@@ -179,13 +179,18 @@ async def plan_events(studio: House, plan: PlanId, after: After = None, last_eve
     "/sessions/{session}/stream",
     response_class=Response,
     summary="Follow any session",
-    responses={**_stream(_EVENT, *_OF_RUNS, *_OF_PLANS), **problems("no_such_session", "bad_event_id")},
+    responses={**_stream(_EVENT, *_OF_RUNS, *_OF_PLANS), **problems("no_such_session", "bad_event_id", "private")},
 )
 async def session_stream(
-    studio: House, session: SessionId, after: After = None, last_event_id: LastEventId = None
+    studio: House,
+    session: SessionId,
+    after: After = None,
+    last_event_id: LastEventId = None,
+    private: Private = False,
 ) -> Response:
     """Every event of a session once and in order, as it happens: of a run, of a plan, or of something else.
 
     A game or a novel has events of its own, which are told in the same way.
     """
+    await aside(lambda: keep_private(studio, session, private=private))
     return await _watched(studio, session, _after(last_event_id, after))

@@ -84,7 +84,10 @@ class Channel {
     this.hub = hub;
     this.path = path;
     this.house = path === '/stream';
-    this.session = this.house ? '' : decodeURIComponent(path.split('/')[2] ?? '');
+    const [way, query] = path.split('?');
+    this.way = way;
+    this.asks = query ? `&${query}` : '';
+    this.session = this.house ? '' : decodeURIComponent(way.split('/')[2] ?? '');
     this.at = after;
     this.seen = performance.now();
     /** @type {Follower[]} */
@@ -159,7 +162,7 @@ class Channel {
 
   /** @param {number} after @returns {Promise<any[]>} */
   async read(after) {
-    const answer = await fetch(`${this.hub.root}/sessions/${encodeURIComponent(this.session)}/events?after=${after}&limit=500`, {
+    const answer = await fetch(`${this.hub.root}/sessions/${encodeURIComponent(this.session)}/events?after=${after}&limit=500${this.asks}`, {
       credentials: 'same-origin',
       cache: 'no-store',
     });
@@ -244,7 +247,7 @@ class Channel {
     signal.addEventListener('abort', () => dead.abort(), { once: true });
     let timer = setTimeout(() => dead.abort(), SILENCE);
     try {
-      const answer = await fetch(`${this.hub.root}${this.path}${this.house ? '' : `?after=${this.at}`}`, {
+      const answer = await fetch(`${this.hub.root}${this.way}${this.house ? '' : `?after=${this.at}${this.asks}`}`, {
         headers,
         signal: dead.signal,
         credentials: 'same-origin',

@@ -43,7 +43,7 @@ export interface Summary { status: string; reason: string; completed: string[]; 
 export interface FileChange { path: string; what: 'created' | 'changed' | 'deleted' | 'moved'; kind: string; movedFrom: string; sizeBefore: number; size: number; steps: string[]; putBack: boolean; unsure: boolean; intruded: boolean }
 export interface FileDiff extends FileChange { diff: string; note: string }
 export interface RunView { id: string; title: string; status: string; reason: string; plan: any; planId: string; version: number; inputs: Record<string, Json>; graph: Graph; steps: Record<string, StepView>; inbox: InboxItem[]; noted: Intent[]; done: number; total: number; criticalPath: string[]; estimates: Record<string, number>; tokens: number; cost: number; startedAt: number; endedAt: number; seq: number; writing: boolean; here: boolean; paused: boolean; summary: Summary | null; undone: boolean; changes: FileChange[]; workspace: string; canResume: boolean; canUndo: boolean }
-export interface SessionCard { id: string; kind: string; title: string; events: number; createdAt: number; updatedAt: number; writing: boolean; damaged: string }
+export interface SessionCard { id: string; kind: string; title: string; events: number; createdAt: number; updatedAt: number; writing: boolean; damaged: string; private: string }
 export interface Recorded { seq: number; at: number; type: string; payload: any }
 export interface StateView { kind: string; seq: number; run: RunView | null; plan: any; slices: Record<string, Json> }
 export interface Call { id: string; tool: string; arguments: Json; status: string; text: string }

@@ -146,6 +146,7 @@ FIELDS: dict[str, str] = {
     "present": "It is set.",
     "preview": "What would change, as a person is shown it: a list of paths, and a diff of what is text.",
     "primary": "The field of its result that is meant when a text needs one value.",
+    "private": "Why it is not shown unless one asks with `private=true`; empty if everybody may read it.",
     "problems": "What is wrong with it.",
     "prompt": "What the agent was told at first.",
     "putBack": "An undo took this back.",

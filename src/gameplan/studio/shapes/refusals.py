@@ -37,6 +37,7 @@ REFUSALS: dict[str, ProblemDetail] = {
         _no(401, "wrong_token", "This does not open the studio. A printed address is good for one sign-in."),
         _no(403, "foreign_origin", "Another page may not ask this."),
         _no(403, "not_the_key", "Only a program that has the key of this studio lets others in."),
+        _no(403, "private", "Session cards-7 is private while the game goes on: it tells all that is hidden in it."),
         _no(404, "not_found", "Not Found"),
         _no(404, "no_such_plan", 'There is no plan "plan-7".'),
         _no(404, "no_such_run", 'There is no run "run-7".'),

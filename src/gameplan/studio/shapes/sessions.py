@@ -18,6 +18,7 @@ class SessionCard(Shape):
     updated_at: int
     writing: bool
     damaged: str = ""
+    private: str = ""
 
 
 class EventView(Shape):

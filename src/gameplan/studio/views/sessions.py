@@ -67,7 +67,7 @@ def _payload(event: object) -> bytes:
     return adapter_of(type(event)).serializer.to_json(event, warnings="none")
 
 
-def session_card(info: SessionInfo, damaged: str = "") -> SessionCard:
+def session_card(info: SessionInfo, damaged: str = "", private: str = "") -> SessionCard:
     """A session, as a list shows it."""
     return SessionCard(
         id=info.session_id,
@@ -78,6 +78,7 @@ def session_card(info: SessionInfo, damaged: str = "") -> SessionCard:
         updated_at=info.last.at if info.last is not None else info.created,
         writing=info.writing,
         damaged=damaged,
+        private=private,
     )
 
 

@@ -3,7 +3,7 @@
 import { get, link, segment } from '../api.js';
 import { debounced, el, fill, part, style } from '../dom.js';
 import { counted, searchBox } from '../elements/lists.js';
-import { badge, note } from '../elements/status.js';
+import { badge, emptyState, note } from '../elements/status.js';
 import { tabs } from '../elements/tabs.js';
 import { clock } from '../elements/time.js';
 import '../elements/viewer.js';
@@ -19,11 +19,18 @@ const MOST = 20_000; // events in the list
 /** @param {import('../types').Page} page */
 export default async function session(page) {
   const path = `/sessions/${segment(page.params.id)}`;
-  /** @type {[import('../types').SessionCard, Recorded[], void]} */
-  const [card, firstEvents] = await Promise.all([get(path, { signal: page.signal }), get(`${path}/events`, { query: { after: 0, limit: AT_ONCE }, signal: page.signal }), style('session/session.css')]);
+  /** @type {[import('../types').SessionCard, void]} */
+  const [card] = await Promise.all([get(path, { signal: page.signal }), style('session/session.css')]);
   page.title(card.title || card.id);
-  const home = card.kind === 'run' ? `/runs/${segment(card.id)}` : card.kind === 'plan' ? `/plans/${segment(card.id)}` : '';
-
+  /** @type {Record<string, string>} */
+  const asked = page.query.get('private') ? { private: 'true' } : {};
+  if (card.private && !asked.private) {
+    const all = el('a', { class: 'button', href: link(`${path}?private=1`) }, 'Show it all the same');
+    page.main.append(head(card), emptyState({ icon: 'shield', title: 'You play this game', text: card.private, actions: all }));
+    return;
+  }
+  /** @type {Recorded[]} */
+  const firstEvents = await get(`${path}/events`, { query: { after: 0, limit: AT_ONCE, ...asked }, signal: page.signal });
   const detail = el('div', { class: 'stack detail' });
   const line = timeline({ show: (event) => show(event) });
   const place = el('input', { type: 'range', min: 1, value: 1, 'aria-label': 'Event', oninput: () => line.choose(Number(place.value)) });
@@ -41,7 +48,7 @@ export default async function session(page) {
   const loadState = debounced(async (/** @type {number} */ seq, /** @type {HTMLElement} */ into) => {
     try {
       /** @type {import('../types').StateView} */
-      const state = await get(`${path}/state`, { query: { at: seq }, signal: page.signal });
+      const state = await get(`${path}/state`, { query: { at: seq, ...asked }, signal: page.signal });
       if (line.chosen()?.seq === seq) fill(into, stateView(state));
     } catch (error) {
       if (!page.signal.aborted) fill(into, note('bad', error instanceof Error ? error.message : String(error)));
@@ -76,17 +83,12 @@ export default async function session(page) {
   );
 
   page.main.append(
-    el(
-      'header',
-      { class: 'page-head' },
-      el('div', { class: 'stack tight' }, el('div', { class: 'row' }, el('span', { class: 'chip' }, card.kind || 'session'), card.writing && badge('running', { text: 'being written' })), el('h1', { class: 'cuts' }, card.title || card.id), el('code', { class: 'faint tiny wrap' }, card.id)),
-      home && el('div', { class: 'actions' }, el('a', { class: 'button', href: link(home) }, card.kind === 'run' ? 'Open the run' : 'Open the plan', icon('right'))),
-    ),
+    head(card),
     ...(card.damaged ? [note('bad', card.damaged)] : []),
     tabs(
       [
         { name: 'events', title: 'Events', draw: () => recorded },
-        { name: 'agents', title: 'Agents', draw: () => agents(path, page.signal) },
+        { name: 'agents', title: 'Agents', draw: () => agents(path, asked, page.signal) },
       ],
       { label: 'Session', chosen: page.query.get('tab') ?? 'events', onchange: (name) => page.setQuery({ tab: name }) },
     ),
@@ -99,12 +101,12 @@ export default async function session(page) {
   page.shortcut('j', 'Next event', () => line.move(1));
   page.shortcut('k', 'Event before', () => line.move(-1));
   while (events.length === AT_ONCE && line.total() < MOST) {
-    events = await get(`${path}/events`, { query: { after: line.last(), limit: AT_ONCE }, signal: page.signal });
+    events = await get(`${path}/events`, { query: { after: line.last(), limit: AT_ONCE, ...asked }, signal: page.signal });
     add(events);
   }
   if (line.chosen()?.seq !== wanted) line.choose(wanted);
   setTimeout(line.reveal); // once the page is there
-  follow(`${path}/stream`, {
+  follow(`${path}/stream${asked.private ? '?private=true' : ''}`, {
     after: line.last(),
     signal: page.signal,
     event: ({ data, id }) => {
@@ -115,6 +117,17 @@ export default async function session(page) {
       else if (line.chosen()) fill(where, `${line.chosen()?.seq} of ${line.last()}`);
     },
   });
+}
+
+/** What it is, and the way to the page that it has of its own. @param {import('../types').SessionCard} card */
+function head(card) {
+  const home = card.kind === 'run' ? `/runs/${segment(card.id)}` : card.kind === 'plan' ? `/plans/${segment(card.id)}` : '';
+  return el(
+    'header',
+    { class: 'page-head' },
+    el('div', { class: 'stack tight' }, el('div', { class: 'row' }, el('span', { class: 'chip' }, card.kind || 'session'), card.writing && badge('running', { text: 'being written' })), el('h1', { class: 'cuts' }, card.title || card.id), el('code', { class: 'faint tiny wrap' }, card.id)),
+    home && el('div', { class: 'actions' }, el('a', { class: 'button', href: link(home) }, card.kind === 'run' ? 'Open the run' : 'Open the plan', icon('right'))),
+  );
 }
 
 /** How a session stood: a run or an agent's plan as its steps, everything else slice by slice. @param {import('../types').StateView} state */
@@ -142,10 +155,10 @@ const agentsPlan = ({ objective, status, steps }) =>
 /** @param {string} status @param {boolean} [bare] */
 const kept = (status, bare) => badge(signs[status] ?? status, { text: status.replace('_', ' '), bare });
 
-/** The turns of agents, drawn when they are first looked at. @param {string} path @param {AbortSignal} signal */
-function agents(path, signal) {
+/** The turns of agents, drawn when they are first looked at. @param {string} path @param {Record<string, string>} asked @param {AbortSignal} signal */
+function agents(path, asked, signal) {
   const box = el('div', { class: 'stack' }, el('p', { class: 'faint' }, 'Reading…'));
-  Promise.all([get(`${path}/turns`, { signal }), import('./turns.js')]).then(
+  Promise.all([get(`${path}/turns`, { query: asked, signal }), import('./turns.js')]).then(
     ([turns, { turnsView }]) => fill(box, turnsView(turns)),
     (error) => signal.aborted || fill(box, note('bad', error.message)),
   );
