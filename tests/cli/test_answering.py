@@ -92,15 +92,18 @@ def test_other_arguments_are_asked_for_again(invoke: Callable[..., Any], at: lis
     assert "crossings = 7" in ferry(folder)
 
 
-def test_a_run_is_cancelled_and_steps_are_skipped_when_it_goes_on(
+def test_a_run_that_waits_is_cancelled_at_once_and_steps_are_skipped_when_it_goes_on(
     invoke: Callable[..., Any], at: list[str], folder: Path
 ) -> None:
     invoke("run", *at, code=4)
     assert "Skipped: delete (noted)." in invoke("skip", "last", "delete", "--reason", "keep it").output
     invoke("resume", "last", code=4)
     assert "keep it" in invoke("show", "last").output
-    assert "Cancelled (noted)." in invoke("cancel", "last", "--reason", "wrong folder").output
-    assert "wrong folder" in invoke("resume", "last", code=1).output
+    invoke("approve", "last", "edit")
+    said = invoke("cancel", "last", "--reason", "wrong folder").output
+    assert "Cancelled." in said and "noted" not in said
+    assert "wrong folder" in invoke("show", "last").output and "noted" not in invoke("show", "last").output
+    assert "was cancelled" in invoke("resume", "last", code=1).output
     assert "was cancelled" in invoke("cancel", "last", code=1).output
     assert "crossings = 3" in ferry(folder)
 

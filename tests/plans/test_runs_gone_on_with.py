@@ -15,13 +15,16 @@ from gameplan.plans import (
     ExecutionSummary,
     Plan,
     Policy,
+    RunEnded,
     RunStarted,
     StepBegan,
     StepEnded,
     ask,
     plan_from_wire,
+    run_state,
 )
 from gameplan.plans.approvals import bound_to
+from gameplan.plans.cancelling import cancel_idle
 from gameplan.runtime import MemoryJournal, Session
 from gameplan.tools import CONTROL, Sends, Tool, Writes, tool
 
@@ -121,6 +124,56 @@ async def test_a_step_that_a_person_skipped_stays_skipped_for_those_after_it(wor
     summary = await resumed(world, journal)
     assert summary.completed == ("third",)
     assert (summary.skipped, summary.blocked) == ({"second": "not needed"}, {})
+
+
+NESTED = {"steps": [a("send", "letter"), a("work", "fold")]}
+
+
+async def test_a_run_that_nobody_carries_out_is_cancelled_as_its_engine_would_have(world: World) -> None:
+    """Without its tools: what is done stays, what waits or was in flight is skipped, and nothing begins."""
+    steps = plan(
+        a("work", "done"), a("write", "flown"), a("send", "mail"), {"id": "inner", "plan": NESTED},
+        {"id": "many", "tool": "send", "forEach": {"items": ["a", "b"]}, "args": {"name": "$item"}},
+        a("work", "later", "mail"),
+    )  # fmt: skip
+    told: list[ExecutionSummary] = []
+    stood: list[Any] = []
+    for engine in (True, False):
+        journal = left_behind(
+            steps,
+            StepEnded("done", "completed", "done"),
+            StepBegan("flown", "run/flown", {"name": "flown"}),
+            StepBegan("inner", "run/inner", {}),
+            StepBegan("inner/letter", "run/inner/letter", {"name": "letter"}),
+        )
+        for kind, payload in (("approve", {"step": "mail"}), ("cancel", {"reason": "too late"}), ("cancel", {})):
+            journal.ask("run", kind, payload)
+        if engine:
+            told.append(await resumed(world, journal, inbox=True))
+        else:
+            with Session.open(journal, "run") as session:
+                await cancel_idle(session)
+                state = run_state(session.standing)
+                assert state is not None and state.ended == "cancelled"
+                stood.append(state)
+            verdicts = [(each.verdict, each.reason) for each in map(journal.intent, (1, 2, 3)) if each is not None]
+            assert verdicts == [("refused", "The run was cancelled."), ("taken", ""), ("taken", "")]
+    assert world.log == []
+    (summary,), (state,) = told, stood
+    assert (summary.status, summary.reason) == (state.ended, state.reason) == ("cancelled", "too late")
+    ends = {step.id: state.of(step.id).status for step in steps.steps}
+    assert {name for name, end in ends.items() if end == "skipped"} == set(summary.skipped)
+    assert {name for name, end in ends.items() if end == "completed"} == set(summary.completed) == {"done"}
+
+
+async def test_a_run_is_not_cancelled_unless_its_inbox_says_so_nor_when_it_is_over(world: World) -> None:
+    over = left_behind(plan(a("work", "x")), RunEnded("failed", "it broke"))
+    over.ask("run", "cancel", {})
+    for journal in (left_behind(plan(a("work", "x"))), over):
+        with Session.open(journal, "run") as session:
+            before = session.seq
+            await cancel_idle(session)
+            assert session.seq == before
 
 
 QUESTION = {"id": "who", "tool": "ask", "args": {"question": "Who?"}}

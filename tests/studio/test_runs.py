@@ -212,6 +212,25 @@ def test_a_cancelled_run_is_over(client: Client, begun: Callable[..., RunView], 
         assert (refused.value.status, refused.value.code) == (409, "run_over")
 
 
+def test_a_run_that_nobody_carries_out_is_cancelled_at_once(
+    serve: Callable[..., Any], ferry: str, until: Until, folder: Path
+) -> None:
+    first = serve()
+    with first.client() as client:
+        run = client.start(client.plan_from_text(ferry).id)
+        waiting = until(lambda: client.run(run.id), lambda view: len(view.inbox) == 1)
+    first.stop()
+    with serve().client() as client:
+        assert client.run(run.id).status == "waiting" and not client.run(run.id).writing
+        assert client.say(run.id, "cancel", reason="never mind").verdict == "taken"
+        done = ended(client, run.id, until, "cancelled")
+        assert done.reason == "never mind" and done.inbox == [] and not done.can_resume
+        assert client.inbox() == []
+        with pytest.raises(StudioError, match="was cancelled"):
+            client.approve(waiting.inbox[0])
+    assert (folder / "ferry.py").read_text() == "crossings = 3\n"
+
+
 def test_a_run_refuses_what_it_does_not_know(client: Client, begun: Callable[..., RunView], ferry: str) -> None:
     run = begun(ferry)
     for kind, payload in (("dance", {}), ("approve", {"step": "nothing"}), ("answer", {"step": "edit", "value": 1})):

@@ -1,7 +1,7 @@
 """Runs: the studio carries them out as tasks, and steers them (and those of other processes) through their inboxes.
 
-Whoever carries a run out takes what is said to it, or refuses. Only going on with a run that nobody carries out, and
-taking back what a run did, are acts of the studio itself.
+Whoever carries a run out takes what is said to it, or refuses. Only going on with a run that nobody carries out, ending
+it, and taking back what a run did, are acts of the studio itself.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gameplan.plans import Engine, ExecutionSummary, Plan, Policy, RunOver, RunState, StepEnded
+from gameplan.plans.cancelling import cancel_idle
 from gameplan.plans.estimates import earlier_durations
 from gameplan.plans.templating import expanded, names_templates
 from gameplan.runtime import (
@@ -230,7 +231,8 @@ class Runs:
     async def say(self, run: str, kind: str, payload: dict[str, Json], by: str = "person") -> Intent:
         """Put it into the run's inbox; if somebody carries the run out, wait a while for what they say to it.
 
-        A run that has failed, or completed without a step that was denied, goes on with a retry: here, at once.
+        A run that has failed, or completed without a step that was denied, goes on with a retry: here, at once. So is
+        one cancelled that nobody carries out.
         """
         journal = self._studio.journal
         over = False
@@ -252,9 +254,12 @@ class Runs:
                 raise Trouble(429, "inbox_full", str(error)) from None
 
         intent = await aside(ask)
-        if over:
-            with suppress(Trouble):  # somebody else goes on with it already
+        with suppress(Trouble):  # somebody else goes on with it already
+            if over:
                 await self.resume(run, None)
+            elif kind == "cancel" and not await aside(journal.is_written, run):
+                async with self._writing(run) as session:
+                    await cancel_idle(session)
         end = time.monotonic() + PATIENCE
         look_again = 0.0
         while intent.open and time.monotonic() < end:
@@ -273,15 +278,21 @@ class Runs:
 
     async def undo(self, run: str, force: Sequence[str]) -> UndoReport:
         """Take back what a run did to files, if nobody has changed them since."""
-        async with self._acting.setdefault(run, asyncio.Lock()):
-            state = await aside(self._state, run)
-            self._must_be_here(state)
-            session = await self._opened(run)
-            self._studio.feeds.went_live(session)
+        self._must_be_here(await aside(self._state, run))
+        async with self._writing(run) as session:
             try:
                 return await undo(self._studio.workspace, session, force=force)
             except ToolRefused as error:
                 raise refused("undo_refused", error.message) from None
+
+    @asynccontextmanager
+    async def _writing(self, run: str) -> AsyncIterator[Session]:
+        """A run that nobody carries out, to put something on its record."""
+        async with self._acting.setdefault(run, asyncio.Lock()):
+            session = await self._opened(run)
+            self._studio.feeds.went_live(session)
+            try:
+                yield session
             finally:
                 self._studio.feeds.no_longer_live(run)
                 await aside(session.close)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,18 +39,36 @@ def cancel(
     run: Annotated[str, RUN],
     reason: Annotated[str, typer.Option(help="Why; it is on the record.", metavar="TEXT")] = "cancelled by a person",
 ) -> None:
-    """Stop a run: what is running is stopped, the rest is skipped.
+    """Stop a run: what is running is stopped, the rest is skipped. One that waits is over at once.
 
     What it did to files stays; `gameplan undo` takes it back.
 
     Exit codes: 0 taken or noted; 1 it is over, or refused; 2 usage.
     """
-    from gameplan.cli.runs.inbox import refuse_if_over, say, tell_what_became
+    from gameplan.cli.runs.inbox import Became, refuse_if_over, say, tell_what_became
     from gameplan.cli.runs.runs import view_run
 
     seen, state = view_run(run)
     refuse_if_over(seen.session_id, state)
-    tell_what_became(seen.session_id, say(seen.session_id, [("cancel", {"reason": reason})]), "Cancelled")
+    said = say(seen.session_id, [("cancel", {"reason": reason})])
+    if any(each.open for each in said) and _cancelled_here(seen.session_id):
+        said = [Became("taken")]
+    tell_what_became(seen.session_id, said, "Cancelled")
+
+
+def _cancelled_here(run_id: str) -> bool:
+    """Cancel a run that nobody carries out. False if somebody does after all: then it is theirs to take it."""
+    from gameplan.plans.cancelling import cancel_idle
+    from gameplan.runtime import Session, SessionBusy
+    from gameplan.settings.places import open_journal
+
+    with open_journal() as journal:
+        try:
+            with Session.open(journal, run_id) as session:
+                asyncio.run(cancel_idle(session))
+        except SessionBusy:
+            return False
+    return True
 
 
 def skip(
