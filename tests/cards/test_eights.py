@@ -9,7 +9,11 @@ import pytest
 
 from gameplan.cards import eights
 from gameplan.cards.eights import Eights
+from gameplan.cards.replay.reading import read_replay, view_at
+from gameplan.cards.replay.writing import lines_for
 from gameplan.cards.table.game import Game
+from gameplan.cards.table.log import Log
+from gameplan.cards.table.plugin import IllegalAction
 from gameplan.cards.table.rules import RuleRefused, Seat
 from gameplan.runtime import Session
 
@@ -102,14 +106,9 @@ def test_e3_and_e4_one_draws_once_and_only_then_passes() -> None:
 
 
 def test_an_eight_names_the_suit_that_follows() -> None:
-    for seed in range(200):
-        game = new_game(seed=seed)
-        table = game.table
-        eight = next((c for c in table.zones[game.plugin.layout.at("hand", 0)] if table.cards[c].rank == "8"), None)
-        if eight is not None:
-            break
-    assert eight is not None
-    game.act(0, "play", eight)
+    game = next(g for g in (new_game(seed=seed) for seed in range(200)) if eight_of(g) is not None)
+    table = game.table
+    game.act(0, "play", eight_of(game))
     decision = game.view(0).decision
     assert decision is not None
     assert game.view(1).decision is not None and game.view(1).decision.choices == ()
@@ -123,6 +122,70 @@ def test_others_see_how_many_cards_one_holds_and_not_which() -> None:
     assert game.view(1).cards("hand", 0) == (None,) * 7
     assert None not in game.view(0).cards("hand", 0)
     assert game.view(None).cards("hand", 0) == (None,) * 7
+
+
+def test_who_gives_up_is_out_and_the_others_play_on_until_one_is_left() -> None:
+    game = new_game(3, person=True)
+    game.act(1, "concede")  # not in his turn
+    assert (game.to_act, game.view(None).result, game.view(2).out) == (0, None, (1,))
+    game.act(0, "take")
+    game.act(0, "pass_on")
+    assert game.to_act == 2, "the turn goes past who is out"
+    assert game.options(1) == []
+    for action, *args in (("take",), ("declare_action", "still here"), ("concede",)):
+        with pytest.raises(IllegalAction, match="given up"):
+            game.act(1, action, *args)
+    with pytest.raises(IllegalAction, match="asked nothing"):
+        game.act(2, "create_decision", 1, "Why?", "so")
+    assert [line.text for viewer in (1, 0) for line in Log(game, viewer).lines() if "give" in line.text] == [
+        "You give up; the others play on.", "P2 gives up; the others play on.",
+    ]  # fmt: skip
+    game.act(2, "concede")
+    result = game.view(1).result
+    assert result is not None and (result.winner, result.reason) == (0, "conceded")
+
+
+def test_who_gives_up_in_his_turn_leaves_it_to_the_next_and_his_answer_open() -> None:
+    game = next(g for g in (new_game(3, seed) for seed in range(200)) if eight_of(g) is not None)
+    eight = eight_of(game)
+    game.act(0, "play", eight)
+    assert game.view(0).decision is not None
+    game.act(0, "concede")
+    assert (game.view(1).decision, game.to_act) == (None, 1)
+    fits = [game.table.cards[option[1]] for option in game.options(1) if option[0] == "play"]
+    assert all(game.table.cards[eight].suit == card.suit or card.rank == "8" for card in fits)
+    assert Game(game.plugin, Session.from_json(game.session.to_json())).table.digest() == game.table.digest()
+    replay = read_replay("".join(lines_for(game, 2)))
+    assert replay.damage == ""
+    assert view_at(replay, -1, game.plugin.layout, eights.CARDS.__getitem__) == game.view(2)
+    play_out(game, 1)
+    result = game.view(None).result
+    assert result is not None and result.winner != 0
+
+
+def test_who_gave_up_by_a_slip_takes_it_back() -> None:
+    game = new_game(3)
+    before = game.table.digest()
+    game.act(0, "concede")
+    assert game.table.digest() != before
+    game.undo(0)
+    assert game.table.digest() == before and game.to_act == 0
+
+
+def test_when_all_who_are_left_have_passed_the_fewest_points_win() -> None:
+    game = new_game(3)
+    game.act(1, "concede")
+    while game.view(0).result is None:
+        game.act(game.to_act, *game.options(game.to_act)[-1])
+    assert "nobody can go on" in game.view(0).result.reason
+    assert game.view(0).result.winner != 1
+
+
+def eight_of(game: Game) -> int | None:
+    """An eight in the first player's hand."""
+    table = game.table
+    hand = table.zones[game.plugin.layout.at("hand", 0)]
+    return next((card for card in hand if table.cards[card].rank == "8"), None)
 
 
 def test_the_whole_game_takes_fewer_than_two_hundred_lines() -> None:

@@ -153,11 +153,12 @@ class Eights:
     def pass_on(self, act: Act) -> None:
         """Pass, when you cannot play."""
         act.mark(self._side(act.seat), _PASSED, act.table.turn)
-        seats, table = range(self.layout.seats), act.table
-        last = table.turn - self.layout.seats
+        table = act.table
+        seats = [seat for seat in range(self.layout.seats) if not table.is_out(seat)]
+        last = table.turn - len(seats)
         if not table.zones[self.stock] and all(table.marks[self._side(seat)][_PASSED] > last for seat in seats):
             points = [sum(table.cards[card].points for card in table.zones[self.layout.at("hand", s)]) for s in seats]
-            best = [seat for seat in seats if points[seat] == min(points)]
+            best = [seat for seat, held in zip(seats, points, strict=True) if held == min(points)]
             act.end(best[0] if len(best) == 1 else None, f"nobody can go on; points: {points}")
         else:
             self._next(act)
@@ -168,7 +169,7 @@ class Eights:
 
     def _next(self, act: Act) -> None:
         table = act.table
-        act.clock(table.turn + 1, (table.player + 1) % self.layout.seats, "play")
+        act.clock(table.turn + 1, table.next_player, "play")
 
     def _side(self, seat: int) -> int:
         return self.layout.at("player", seat)

@@ -213,4 +213,5 @@ def view_at(replay: Replay, index: int, layout: Layout, card: Callable[[str], An
         said["phase"],
         asked,
         None if result is None else Result(*result),
+        tuple(said.get("out", ())),
     )

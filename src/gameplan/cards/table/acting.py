@@ -197,6 +197,10 @@ class Act:
         """The decision has been made."""
         self._do(("settle",))
 
+    def leave(self) -> None:
+        """Whoever acts gives up, and the others play on."""
+        self._do(("leave", self.seat))
+
     def end(self, winner: int | None, reason: str) -> None:
         """End the game."""
         self._do(("end", winner, reason))

@@ -173,6 +173,8 @@ def create_decision(act: Act, seat: SeatNumber, text: str, *choices: str) -> Non
     """Ask a player to choose one of several words, before anything else happens."""
     if not 1 <= len(choices) <= _MOST_CHOICES:
         raise IllegalAction(f"A decision needs something to choose from, at most {_MOST_CHOICES} things.")
+    if act.table.is_out(seat):
+        raise IllegalAction("Who has given up is asked nothing more.")
     act.ask(Decision(seat, BY_HAND, text, tuple(Choice(word, word) for word in choices)))
 
 
@@ -192,9 +194,17 @@ def declare_action(act: Act, text: str) -> None:
 
 
 def concede(act: Act) -> None:
-    """Give the game up."""
-    others = [seat for seat in range(act.table.layout.seats) if seat != act.seat]
-    act.end(others[0] if len(others) == 1 else None, "conceded")
+    """Give the game up. The others play on, and the last one left has won."""
+    table = act.table
+    left = [seat for seat in range(table.layout.seats) if seat != act.seat and not table.is_out(seat)]
+    if len(left) < 2:
+        act.end(left[0] if left else None, "conceded")
+        return
+    act.leave()
+    if table.decision is not None and table.decision.seat == act.seat:
+        act.settle()
+    if table.player == act.seat:
+        end_turn(act)
 
 
 def declare_victory(act: Act, reason: str = "") -> None:
@@ -205,7 +215,7 @@ def declare_victory(act: Act, reason: str = "") -> None:
 def end_turn(act: Act) -> None:
     """End your turn; the next player's begins."""
     table = act.table
-    act.clock(table.turn + 1, (table.player + 1) % table.layout.seats, table.phase)
+    act.clock(table.turn + 1, table.next_player, table.phase)
 
 
 ACTIONS: Mapping[str, Perform] = {

@@ -36,6 +36,7 @@ class Table:
         "known",
         "layout",
         "marks",
+        "out",
         "owners",
         "phase",
         "place",
@@ -61,6 +62,7 @@ class Table:
         self.turn = 0
         self.player = 0
         self.phase = ""
+        self.out = 0  # who has given up, as bits
         self.drawn = 0  # how often chance has decided
         self.decision: Decision | None = None
         self.agenda: tuple[Any, ...] = ()  # what is still to be done after the decision: data, of the game's plugin
@@ -90,6 +92,7 @@ class Table:
         twin.turn = self.turn
         twin.player = self.player
         twin.phase = self.phase
+        twin.out = self.out
         twin.drawn = self.drawn
         twin.decision = self.decision
         twin.agenda = self.agenda
@@ -99,6 +102,18 @@ class Table:
     def sight(self, card: int) -> int:
         """Who can tell what this card is, by seeing it or by having seen it, as bits."""
         return self.faces[card] | self.known[card]
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has given up, and the others play on."""
+        return bool(self.out >> seat & 1)
+
+    @property
+    def next_player(self) -> int:
+        """Whose turn comes after this one: the next seat that has not given up."""
+        seats = self.layout.seats
+        return next(
+            seat % seats for seat in range(self.player + 1, self.player + 1 + seats) if not self.is_out(seat % seats)
+        )
 
     def apply(self, change: Change) -> None:
         """Make one change."""
@@ -111,6 +126,8 @@ class Table:
         numbers += self.faces + self.known
         numbers += pack(f"<{sum(map(len, self.marks))}i", *flat(self.marks))
         said = f"{self.turn}/{self.player}/{self.phase}/{self.drawn}"
+        if self.out:
+            said += f"/{self.out}"
         if self.turned or self.flags:
             said += json.dumps([sorted(self.turned.items()), sorted(self.flags.items())])
         if self.decision is not None or self.agenda or self.result is not None:
@@ -246,6 +263,10 @@ class Table:
         """The decision has been made."""
         self.decision, self.agenda = None, ()
 
+    def leave(self, seat: int) -> None:
+        """A seat has given up; the others play on."""
+        self.out |= 1 << seat
+
     def end(self, winner: int | None, reason: str) -> None:
         """The game is over."""
         self.result = Result(winner, reason)
@@ -277,5 +298,6 @@ _CHANGES: dict[str, Callable[..., None]] = {
     "say": Table.say,
     "ask": Table.ask,
     "settle": Table.settle,
+    "leave": Table.leave,
     "end": Table.end,
 }

@@ -294,6 +294,10 @@ def _ask(telling: Telling, decision: str | Decision, agenda: Any) -> str:
     return f"{who} to decide: {asked.text}"
 
 
+def _leave(telling: Telling, seat: int) -> Told:
+    return Deed("give", "up; the others play on", seat)
+
+
 def _end(telling: Telling, winner: int | None, reason: str) -> str:
     if winner is None:
         return f"The game is a draw: {reason}."
@@ -314,5 +318,6 @@ _TELL: dict[str, Callable[..., Told]] = {
     "coin": _coin,
     "die": _die,
     "ask": _ask,
+    "leave": _leave,
     "end": _end,
 }

@@ -32,6 +32,7 @@ class View:
     phase: str
     decision: Decision | None
     result: Result | None
+    out: tuple[int, ...] = ()  # who has given up, while the others play on
 
     def cards(self, kind: str, seat: int = -1) -> tuple[Any, ...]:
         """What lies in a zone, from the top."""
@@ -62,6 +63,7 @@ class View:
             "decision": decision and [decision.seat, decision.kind, decision.text, [c.label for c in decision.choices],
                                       decision.least, decision.most],
             "result": self.result and self.result.to_wire(),
+            "out": list(self.out),
         }  # fmt: skip
 
 
@@ -94,6 +96,7 @@ def view_of(table: Table, viewer: int | None) -> View:
     return View(
         layout, viewer, tuple(zones), tuple(map(tuple, table.marks)), tuple(turned), tuple(flags), table.turn,
         table.player, table.phase, _seen(table.decision, viewer), table.result,
+        tuple(seat for seat in range(layout.seats) if table.is_out(seat)) if table.out else (),
     )  # fmt: skip
 
 
