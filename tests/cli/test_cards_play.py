@@ -29,8 +29,8 @@ from gameplan.cli.cards.watching import Watcher
 from gameplan.runtime import Session
 
 _COMMAND = Path(sys.executable).with_name("gameplan")
-_OPTIONS = re.compile(r"^\[your move, 1–(\d+); ")
-_NUMBERS = re.compile(r"^\[(?:a number|(?:\d+ to )?(\d+) numbers) from 1–(\d+)")
+_OPTIONS = re.compile(r"^\[your move(?:, 1–|: type )(\d+); ")
+_NUMBERS = re.compile(r"^\[(?:type 1;|(?:a number|(?:\d+ to )?(\d+) numbers) from 1–(\d+))")
 _NOTHING = "[nothing is there to choose"
 
 
@@ -227,6 +227,25 @@ async def test_where_nothing_can_be_chosen_it_is_said_and_enter_goes_on(monkeypa
     assert f"{_NOTHING}; ? for help; Enter goes on]" in said
     assert "There is nothing to choose: Enter goes on." in said and "Type v and a part of a card's name" in said
     assert game.view(0).turn == 6
+
+
+async def test_where_there_is_only_one_choice_it_is_asked_for_in_so_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = Pokemon(CARDS.values())
+    lying = {"p1_active": "cindlet", "p2_active": "cindlet", "p1_deck": "cindlet", "p2_deck": "cindlet"}
+    zones = [plugin.layout.index[zone] for zone in lying]
+    deal = Deal([CARDS[key] for key in lying.values()], zones, position=Position(5, 0, "main"))
+    game = Game.start(plugin, deal, seed=1, seats=[Seat("Player", person=True), Seat("House")])
+    game.act(0, "create_decision", 0, "Carry it out", "done")
+    console = Console(file=StringIO(), width=100)
+    person = Person(game, 0, [], console)
+    monkeypatch.setattr("sys.stdin", StringIO("2\n1\n2\n1\n"))
+    await person.play()
+    assert game.view(0).decision is None
+    await person.play()
+    assert game.view(0).turn == 6
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "[type 1; ? for help]" in said and '"2" is no choice: type 1, or ?' in said
+    assert "[your move: type 1; ? for help]" in said and '"2" is none of them: type 1, or ?' in said
 
 
 def test_a_card_that_cannot_be_played_is_told_with_the_rule_that_keeps_from_it(sit: Callable[..., Table]) -> None:

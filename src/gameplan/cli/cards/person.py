@@ -109,14 +109,16 @@ class Person:
         self._console.print()
         for line in option_lines(found, self._console.width):
             self._console.print(line, no_wrap=self._console.is_terminal, overflow="ellipsis", soft_wrap=True)
-        while (line_ := self._word(f"your move, 1–{len(found)}; ? for help")) is not None:
+        hint = f"your move, 1–{len(found)}" if len(found) > 1 else "your move: type 1"
+        while (line_ := self._word(f"{hint}; ? for help")) is not None:
             if self._chosen(line_, found):
                 return
 
     def _chosen(self, word: str, found: Sequence[Offered]) -> bool:
         """Do the option that is meant. True if something was done."""
         if not word.isdecimal() or not 1 <= int(word[:6]) <= len(found):
-            self._say(f'"{clean(word[:40])}" is none of them: type a number from 1 to {len(found)}, or ?', "yellow")
+            wanted = f"a number from 1 to {len(found)}" if len(found) > 1 else "1"
+            self._say(f'"{clean(word[:40])}" is none of them: type {wanted}, or ?', "yellow")
             return False
         action, *args = found[int(word) - 1].option
         if action == "end_turn" and any(each.kind == "Attack" for each in found) and not self._is_sure():
@@ -141,14 +143,15 @@ class Person:
         parts = [Text.assemble((f"{number} ", "bold cyan"), label) for number, label in enumerate(labels, 1)]
         for line in _listed(parts, self._console.width):
             self._console.print(line, soft_wrap=True)
-        hint = f"{wanted} from 1–{count}{order}" if count else "nothing is there to choose"
+        hint = f"{wanted} from 1–{count}{order}" if count > 1 else "type 1" if count else "nothing is there to choose"
         enter = "" if least else "Enter for none" if count else "Enter goes on"
         while (word := self._word(f"{hint}; ? for help", enter)) is not None:
             numbers = word.replace(",", " ").split()
             if numbers and not count:
                 self._say("There is nothing to choose: Enter goes on.", "yellow")
             elif not all(each.isdecimal() and 1 <= int(each[:6]) <= count for each in numbers):
-                self._say(f'"{clean(word[:40])}" is no choice: type {wanted} from 1 to {count}{order}, or ?', "yellow")
+                numbered = f"{wanted} from 1 to {count}{order}" if count > 1 else "1"
+                self._say(f'"{clean(word[:40])}" is no choice: type {numbered}, or ?', "yellow")
             elif not least <= len(numbers) <= most or len({*numbers}) != len(numbers):
                 self._say(f"Type {wanted}, each once; that was {len(numbers) or 'none'}.", "yellow")
             elif self._act("resolve_decision", *(int(each) - 1 for each in numbers)):
