@@ -154,8 +154,8 @@ class Board:
         everywhere = [*table.zones[self.zone("hand", seat)], *range(len(table.cards))]
         return next(card for card in everywhere if table.cards[card].name == name)
 
-    def meant(self, args: Sequence[Any], seat: int = 0) -> tuple[Any, ...]:
-        known = {card.name for card in self.game.table.cards}
+    def meant(self, args: Sequence[Any], seat: int = 0, *, action: str = "") -> tuple[Any, ...]:
+        known = {card.name for card in self.game.table.cards} if action != "rearrange_zone" else ()
         return tuple(
             self.card(arg, seat) if arg in known
             else self.zone(arg, seat) if isinstance(arg, str) and self.game.plugin.layout.named(arg, seat)
@@ -164,7 +164,7 @@ class Board:
         )  # fmt: skip
 
     def do(self, action: str, *args: Any, seat: int = 0, because: str = "") -> Done:
-        return self.game.act(seat, action, *self.meant(args, seat), because=because)
+        return self.game.act(seat, action, *self.meant(args, seat, action=action), because=because)
 
     def decide(self, *labels: str, seat: int = 0) -> Done:
         """Decide by the words that choices begin with."""

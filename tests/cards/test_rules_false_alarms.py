@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gameplan.cards.pokemon.rules import RULES
+from gameplan.cards.table.acting import Act
 from gameplan.cards.table.customs import with_customs
 from gameplan.cards.table.rules import Attempt, RuleRefused
 
@@ -215,29 +216,115 @@ QUIET: dict[tuple[str, str], Callable[[Any, Any], tuple[Any, ...]]] = {
     ),
     ("capacity", "draw"): lambda lay, kit: (lay({"active": [], "prizes": [], "deck": [kit.fire] * 9}, **SETUP),
                                             "deck", "prizes", 6),
+    ("C4", "declare_retreat"): lambda lay, kit: (
+        lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]}, counters={"p1_active": {"condition": 2}}), "bench_1",
+    ),
+    ("meaning", "move_card_stack"): lambda lay, kit: (lay({"active": [], "bench": [kit.pup]}), "bench_1", "active"),
+    ("meaning", "place_on_zone"): lambda lay, kit: (lay({"staging": [kit.plan]}), "Old Plan", "discard"),
+    ("effect", "place_on_zone"): lambda lay, kit: (lay({"staging": [kit.plan]}), "Old Plan", "discard"),
+    ("effect", "swap_card_stacks"): lambda lay, kit: (
+        lay({"active": [], "bench": [kit.pup]}), "active", "bench_1",
+    ),
+    ("effect", "rearrange_zone"): lambda lay, kit: (
+        lay({"hand": [kit.fire, kit.ember]}), "hand", 0, "Fire Energy", "Emberling",
+    ),
+    ("effect", "add_counter"): lambda lay, kit: (_asked(lay()), "opponent_active", "damage", 30),
+    ("effect", "set_status"): lambda lay, kit: (_asked(lay()), "opponent_active", "Asleep"),
+    ("visibility", "search_zone"): lambda lay, kit: (lay({"discard": [kit.ember]}), "discard"),
+    ("visibility", "reveal_hand"): lambda lay, kit: (lay({"hand": [kit.ember]}), "hand"),
+    ("turn", "evolve"): lambda lay, kit: (lay({"active": [kit.ember], "hand": [kit.blaze]}), "Blazehorn", "active"),
+    ("turn", "attach_energy"): lambda lay, kit: (lay({"hand": [kit.fire]}), "Fire Energy", "active"),
+    ("turn", "attach_tool"): lambda lay, kit: (lay({"hand": [kit.charm]}), "Charm", "active"),
+    ("turn", "play_trainer"): lambda lay, kit: (lay({"hand": [kit.study]}), "Field Study"),
+    ("turn", "declare_ability"): lambda lay, kit: (lay({"active": [kit.sage]}), "active"),
+    ("turn", "declare_retreat"): lambda lay, kit: (
+        lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]}), "bench_1",
+    ),
+    ("turn", "declare_attack"): lambda lay, kit: (lay({"active": [kit.rock, kit.water]}), 0),
+    ("turn", "end_turn"): lambda lay, kit: (lay(),),
+    ("turn", "draw"): lambda lay, kit: (_asked(lay(player=1), 0, by=1), "deck", "hand"),
+    ("turn", "shuffle"): lambda lay, kit: (_asked(lay(player=1), 0, by=1), "deck"),
+    ("turn", "rearrange_zone"): lambda lay, kit: (
+        _asked(lay({"discard": [kit.fire, kit.ember]}, player=1), 0, by=1), "discard", 0, "Fire Energy", "Emberling",
+    ),
+    ("turn", "move_card_stack"): lambda lay, kit: (
+        _asked(lay({"discard": [kit.fire]}, player=1), 0, by=1), "discard", "lost",
+    ),
+    ("turn", "swap_card_stacks"): lambda lay, kit: (
+        _asked(lay({"bench": [kit.ember]}, player=1), 0, by=1), "active", "bench_1",
+    ),
+    ("capacity", "move_card"): lambda lay, kit: (
+        _asked(lay({"prizes": [kit.water] * 5, "hand": [kit.fire]})), "Fire Energy", "prizes",
+    ),
+    ("capacity", "place_on_zone"): lambda lay, kit: (  # one of six comes to lie elsewhere among them
+        _asked(lay({"prizes": [kit.ember, *[kit.water] * 5]})), "Emberling", "prizes", -1,
+    ),
+    ("capacity", "move_card_stack"): lambda lay, kit: (
+        _asked(lay({"prizes": [], "discard": [kit.water] * 6})), "discard", "prizes",
+    ),
     ("hidden", "search_zone"): lambda lay, kit: (lay(foe={"discard": [kit.ember]}), "opponent_discard"),
+    ("hidden", "peek"): lambda lay, kit: (lay(foe={"discard": [kit.ember]}), "opponent_discard"),
+    ("hidden", "draw"): lambda lay, kit: (_asked(lay()), "deck", "hand"),
+    ("hidden", "shuffle"): lambda lay, kit: (_asked(lay()), "deck"),
+    ("hidden", "move_card"): lambda lay, kit: (_asked(lay(foe={"discard": [kit.ember]})), "Emberling", "opponent_hand"),
+    ("hidden", "place_on_zone"): lambda lay, kit: (
+        _asked(lay(foe={"discard": [kit.ember]})), "Emberling", "opponent_deck",
+    ),
+    ("hidden", "move_card_stack"): lambda lay, kit: (
+        _asked(lay(foe={"discard": [kit.ember]})), "opponent_discard", "opponent_lost",
+    ),
+    ("hidden", "swap_card_stacks"): lambda lay, kit: (
+        _asked(lay(foe={"bench": [kit.ember]})), "opponent_active", "opponent_bench_1",
+    ),
+    ("hidden", "rearrange_zone"): lambda lay, kit: (
+        _asked(lay(foe={"discard": [kit.fire, kit.ember]})), "opponent_discard", 0, "Fire Energy", "Emberling",
+    ),
+    ("hidden", "reveal"): lambda lay, kit: (lay({"hand": [kit.ember]}), "Emberling"),
+    ("hidden", "reveal_hand"): lambda lay, kit: (lay({"hand": [kit.ember]}), "hand"),
+    ("hidden", "flip_card"): lambda lay, kit: (_asked(lay({"hand": [kit.ember]})), "Emberling"),
+    ("hidden", "mulligan"): lambda lay, kit: (
+        lay({"active": [], "hand": [kit.fire, kit.blaze]}, **SETUP), "hand", "deck", 2,
+    ),
+    ("stacks", "move_card"): lambda lay, kit: (_asked(lay({"hand": [kit.fire]})), "Fire Energy", "active", -1),
+    ("stacks", "place_on_zone"): lambda lay, kit: (_asked(lay({"hand": [kit.fire]})), "Fire Energy", "active", -1),
+    ("stacks", "move_card_stack"): lambda lay, kit: (_asked(lay({"bench": [kit.ember]})), "bench_1", "hand"),
+    ("stacks", "swap_card_stacks"): lambda lay, kit: (
+        _asked(lay({"active": [kit.ember, kit.fire], "bench": [kit.pup]})), "active", "bench_1",
+    ),
+    ("stacks", "draw"): lambda lay, kit: (_asked(lay()), "deck", "hand"),
+    ("stacks", "mulligan"): lambda lay, kit: (
+        lay({"active": [], "hand": [kit.fire, kit.blaze]}, **SETUP), "hand", "deck", 2,
+    ),
 }  # fmt: skip
 
 
-def _asked(board: Any) -> Any:
-    board.do("create_decision", 0, "Do what the card says", "done")
+def _asked(board: Any, seat: int = 0, by: int = 0) -> Any:
+    """Somebody was asked to do by hand what a card says."""
+    board.do("create_decision", seat, "Do what the card says", "done", seat=by)
     return board
 
 
-@pytest.mark.parametrize(("rule", "action"), QUIET, ids=" ".join)
+@pytest.mark.parametrize(("rule", "action"), QUIET)
 def test_a_rule_has_nothing_to_say_where_all_is_well(rule: str, action: str, lay: Any, kit: Any) -> None:
     board, *args = QUIET[rule, action](lay, kit)
-    attempt = Attempt(board.game.table, 0, action, board.meant(args))
-    hooks = [each for each in board.game.rules.before(action) if each.id == rule]
+    attempt = Attempt(board.game.table, 0, action, board.meant(args, action=action))
+    rules = board.game.rules
+    hooks = [each for each in (*rules.before(action), *rules.after(action)) if each.id == rule]
     assert hooks
-    assert [each.before(attempt) for each in hooks if each.before] == [None] * len(hooks)
-    assert [note for note in board.do(action, *args).notes if note.level != "info"] == []
+    assert [each.before(attempt) for each in hooks if each.before] == [None] * len([h for h in hooks if h.before])
+    done = board.do(action, *args)
+    assert [note for note in done.notes if note.level != "info" or note.rule == rule] == []
+    act = Act(board.game.table, 0, board.chance)
+    assert [each.after(act, attempt) for each in hooks if each.after] == [None] * len([h for h in hooks if h.after])
+    assert act.changes == [], "what follows is done, and there is nothing more to do"
 
 
-def test_there_is_such_a_case_for_every_rule() -> None:
-    rules = [rule for rule in with_customs(RULES).rules if rule.before is not None and rule.id != "W4"]
-    missing = [(rule.id, rule.on) for rule in rules if not any(rule.id == id_ and on in rule.on for id_, on in QUIET)]
-    assert missing == []  # W4 speaks whenever a victory is declared: only a card's text makes one
+def test_there_is_such_a_case_for_every_rule_and_every_action_that_it_looks_at() -> None:
+    assert all(rule.on for rule in RULES.rules), "say of each rule which actions it looks at"
+    looked_at = {(rule.id, action) for rule in with_customs(RULES).rules for action in rule.on}
+    # W4 speaks whenever a victory is declared: only a card's text makes one
+    assert looked_at - QUIET.keys() == {("W4", "declare_victory")}
+    assert QUIET.keys() - looked_at == set()
 
 
 def test_w4_is_overridden_by_a_cards_text(lay: Any) -> None:

@@ -96,3 +96,56 @@ def test_a_rule_after_an_action_changes_the_table_and_tells() -> None:
     done = playing(*rules).act(0, "declare_action", "hello")
     assert [change[1] for change in done.event.changes] == ["hello", "early hello", "late hello"]
     assert [note.message for note in done.notes] == ["early noted.", "late noted."]
+
+
+def pays(*, level: Level = "block", upkeep: bool = False) -> Rule:
+    """After a word, a coin falls."""
+
+    def pay(act: Act, attempt: Attempt) -> str | None:
+        if attempt.args[0] == "in silence":
+            return None
+        act.flip()
+        return "That costs a coin."
+
+    return Rule("R1", ("declare_action",), after=pay, level=level, upkeep=upkeep)
+
+
+@pytest.mark.parametrize(
+    ("seat", "rule", "heard"),
+    [
+        (Seat("one"), pays(), ["info"]),
+        (Seat("one"), pays(level="warn"), ["warn"]),
+        (Seat("one", person=True), pays(level="warn"), ["warn"]),
+        (Seat("one", levels={"R1": "warn"}), pays(), ["warn"]),
+        (Seat("one", levels={"R1": "info"}), pays(level="warn"), ["info"]),
+        (Seat("one", levels={"R1": "block"}), pays(), ["warn"]),  # what has happened is not blocked any more
+        (Seat("one", levels={"*": "warn"}), pays(), ["info"]),
+    ],
+)
+def test_each_seat_hears_what_a_rule_does_after_an_action_in_its_own_way(
+    seat: Seat, rule: Rule, heard: list[str]
+) -> None:
+    done = playing(rule, seat=seat).act(0, "declare_action", "hello")
+    assert [note.level for note in done.notes] == heard
+    assert [change[0] for change in done.event.changes] == ["say", "coin"]
+    assert playing(rule, seat=seat).act(0, "declare_action", "in silence").notes == ()
+
+
+@pytest.mark.parametrize(("upkeep", "changes"), [(False, ["say"]), (True, ["say", "coin"])])
+def test_what_a_seat_ignores_is_not_done_after_an_action_unless_it_keeps_the_table_in_order(
+    upkeep: bool, changes: list[str]
+) -> None:
+    done = playing(pays(upkeep=upkeep), seat=Seat("one", levels={"R1": "ignore"})).act(0, "declare_action", "hello")
+    assert done.notes == ()
+    assert [change[0] for change in done.event.changes] == changes
+
+
+def test_an_effect_overrides_what_follows_from_an_action_with_the_reason_on_the_record() -> None:
+    game = playing(pays())
+    done = game.act(0, "declare_action", "hello", because="the card says so")
+    assert [change[0] for change in done.event.changes] == ["say"]
+    assert done.event.notes == ("info [R1] That costs a coin. Not so, by a card's effect: the card says so",)
+    assert game.act(0, "declare_action", "in silence", because="the card says so").notes == ()
+    kept = playing(pays(upkeep=True)).act(0, "declare_action", "hello", because="the card says so")
+    assert [change[0] for change in kept.event.changes] == ["say", "coin"]
+    assert [str(note) for note in kept.notes] == ["info [R1] That costs a coin."]

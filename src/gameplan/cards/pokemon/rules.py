@@ -226,6 +226,6 @@ RULES = RuleBook(
         Rule("C1", ("set_status",), _condition),
         Rule("C4", ("declare_attack", "declare_retreat"), lambda a: permits.awake(a.table, a.seat)),
         Rule("W4", ("declare_victory",), lambda a: f"A game is won by its rules, or {_EFFECT}"),
-        Rule("stacks", (*_MOVES, *_STACKS, "draw", "mulligan"), after=tidy_after),
+        Rule("stacks", (*_MOVES, *_STACKS, "draw", "mulligan"), after=tidy_after, upkeep=True),
     )
 )

@@ -148,7 +148,7 @@ class Game:
         attempt = self._heard(Attempt(table, seat, action, args), notes, because)
         act = Act(table.clone(), seat, self._chance, because)
         self._actions[attempt.action](act, *attempt.args)
-        notes += self.rules.consequences(act, attempt)
+        notes += self._consequences(act, attempt)
         return self._record(act, attempt.action, attempt.args, notes)
 
     def _must_be_asked(self, decision: Decision, seat: int, action: str) -> None:
@@ -196,6 +196,23 @@ class Game:
         if refused:
             raise RuleRefused(refused)
         return attempt
+
+    def _consequences(self, act: Act, attempt: Attempt) -> list[Note]:
+        """Let the rules do what they do after an action; what they have to say, as the seat hears it."""
+        notes: list[Note] = []
+        for rule in self.rules.after(attempt.action):
+            level = self.seats[attempt.seat].hears_after(rule)
+            if rule.after is None or (level == "ignore" and not rule.upkeep):
+                continue
+            overridden = bool(act.because) and not rule.upkeep
+            said = rule.after(Act(act.table.clone(), act.seat, self._chance) if overridden else act, attempt)
+            if said is None or level == "ignore":
+                continue
+            if overridden:  # what it would have done was done on a copy
+                notes.append(Note(rule.id, "info", f"{said} Not so, by a card's effect: {act.because}"))
+            else:
+                notes.append(Note(rule.id, level, said))
+        return notes
 
     def _record(self, act: Act, action: str, args: tuple[Any, ...], notes: Sequence[Note]) -> Done:
         changes, told = recorded(act.changes), tuple(map(str, notes))

@@ -39,9 +39,10 @@ After: TypeAlias = Callable[[Act, Attempt], str | None]
 class Rule:
     """A rule of a game: it looks at some actions (`on`; none: at all) before they happen, or after.
 
-    `before` says what is wrong, or gives something to do instead; `after` may change the table further. `level` is how
-    it is heard by a program that plays; a person is only warned of what blocks a program (see `Seat`). Rules with a
-    smaller `priority` come first.
+    `before` says what is wrong, or gives something to do instead; `after` may change the table further, and says what
+    it did. `level` is how it is heard by a program that plays; a person is only warned of what blocks a program (see
+    `Seat`). Rules with a smaller `priority` come first. What a card's effect overrides, or a seat ignores, is not done
+    after an action either, unless it is `upkeep`: what keeps the table in order is always done.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Rule:
     after: After | None = None
     level: Level = "block"
     priority: int = 100
+    upkeep: bool = False
 
     def looks_at(self, action: str) -> bool:
         return not self.on or action in self.on
@@ -71,6 +73,13 @@ class Seat:
         if rule.level == "block":
             return self.levels.get("*", "warn" if self.person else "block")
         return rule.level
+
+    def hears_after(self, rule: Rule) -> Level:
+        """How this seat hears what a rule does after an action: nothing is blocked any more."""
+        told = self.levels.get(rule.id)
+        if told is None:
+            return "info" if rule.level == "block" else rule.level
+        return "warn" if told == "block" else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +127,4 @@ class RuleBook:
             said = rule.before(attempt) if rule.before is not None else None
             if said is not None:
                 found.append((rule, said))
-        return found
-
-    def consequences(self, act: Act, attempt: Attempt) -> list[Note]:
-        """Let the rules do what they do after an action, and note what they have to say."""
-        found: list[Note] = []
-        for rule in self.after(attempt.action):
-            said = rule.after(act, attempt) if rule.after is not None else None
-            if said is not None:
-                found.append(Note(rule.id, "info", said))
         return found
