@@ -334,18 +334,6 @@ async def test_only_the_newest_look_at_cards_stays_before_the_eyes_of_an_agent(l
     assert ["for luck: HEADS" in each for each in seen] == [False, False, True, True, True], "a coin stays"
 
 
-async def test_the_start_of_a_turn_is_a_single_agent_on_the_users_model(lay: Lay, kit: SimpleNamespace) -> None:
-    board = lay({"deck": [kit.sage, kit.fire]}, {"active": [kit.rock]}, phase="draw")
-    planner, model = Says(plan("end_turn")), Says(call("draw"))
-    player = AgentPlayer(board.game, 0, model, planner=planner)
-    await player.play()
-    assert (labels(player.session), planner.requests) == (["startOfTurn"], [])
-    assert board.names("hand") == ["Sage"]
-    assert {tool.name for tool in model.requests[0].tools} == {
-        "draw", "set_status", "add_counter", "coin_flip", "resolve_decision"
-    }  # fmt: skip
-
-
 # -- decisions
 
 

@@ -6,7 +6,7 @@ model, and is asked only where there is something to decide. In `autonomous` one
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -212,10 +212,9 @@ class AgentPlayer:
 
     async def _decide(self, mode: str) -> None:
         asked = self.game.session.seq
-        tools = [
-            replace(tool, terminal=tool.terminal or tool.name in _DECIDES[mode]) for tool in self.prompts.tools(mode)
-        ]
         decision = self.game.view(self.seat).decision
+        last = "draw" if decision is None else "resolve_decision"
+        tools = [replace(tool, terminal=tool.terminal or tool.name == last) for tool in self.prompts.tools(mode)]
         done = await run_agent(
             self.model,
             self.prompts.text(mode),
@@ -275,9 +274,4 @@ def _planner_for(model: Model | str) -> Model | str:
 
 
 _OFFLINE = ("house:", "recording:", "http://", "https://")
-_DECIDES: Mapping[str, Sequence[str]] = {
-    "setup": ("resolve_decision",),
-    "decision": ("resolve_decision",),
-    "byHand": ("resolve_decision",),
-    "startOfTurn": ("draw", "resolve_decision"),
-}
+_DECIDES = ("setup", "startOfTurn", "decision", "byHand")  # the modes in which a single agent is asked one thing

@@ -29,6 +29,7 @@ from gameplan.cards.pokemon.board import (
     next_player,
     pokemon,
 )
+from gameplan.cards.pokemon.by_itself import waiting
 from gameplan.cards.pokemon.combat import put_damage
 from gameplan.cards.pokemon.facts import Ability, Program
 from gameplan.cards.pokemon.machine import Ask, Context, operation
@@ -46,15 +47,26 @@ TURN_OVER: Program = (("checkup",), ("knock_outs", "checkup"), ("next_turn",))
 
 
 @operation
-def next_turn(act: Act, context: Context) -> None:
-    """The next player's turn begins: he draws a card, and loses if he cannot. Trainers still in staging go away."""
+def next_turn(act: Act, context: Context) -> Program | None:
+    """The next player's turn begins. Trainers still in staging go away."""
     table = act.table
     for card in table.zones[STAGING[table.player]][:]:
         act.move(card, DISCARD[table.owners[card]])
     player = next_player(table)
-    act.clock(table.turn + 1, player, "main")
+    asked = waiting(table, player, "start")
+    act.clock(table.turn + 1, player, "start" if asked else "main")
     if not table.marks[PLAYER[player]][FIRST_TURN]:
         act.mark(PLAYER[player], FIRST_TURN, table.turn)
+    return (*asked, *(("knock_outs",) for _ in asked[:1]), ("draw_for_turn",))
+
+
+@operation
+def draw_for_turn(act: Act, context: Context) -> None:
+    """Whose turn it is draws a card, and loses if he cannot; then he plays."""
+    table = act.table
+    player = table.player
+    if table.phase != "main":
+        act.clock(table.turn, player, "main")
     if not table.zones[DECK[player]]:
         act.end(1 - player, "the other player cannot draw")
         return
@@ -63,7 +75,8 @@ def next_turn(act: Act, context: Context) -> None:
 
 @operation
 def checkup(act: Act, context: Context) -> Program | None:
-    """Between turns: poison, burns, sleep, paralysis, in this order; none before an extra turn."""
+    """Between turns: poison, burns, sleep, paralysis, in this order; then what is done by hand. None of it before an
+    extra turn."""
     table = act.table
     if table.marks[PLAYER[table.player]][EXTRA_TURN] == table.turn:
         return None
@@ -90,7 +103,10 @@ def checkup(act: Act, context: Context) -> Program | None:
     for spot in actives:
         if marks[spot][CONDITION] == PARALYZED and OWNER[spot] == table.player:
             act.mark(spot, CONDITION, 0)
-    return None
+    asked = (*waiting(table, table.player, "checkup"), *waiting(table, 1 - table.player, "checkup"))
+    if asked:
+        act.clock(table.turn, table.player, "checkup")
+    return asked
 
 
 def _checkup_effect(act: Act, spot: int, ability: Ability) -> None:

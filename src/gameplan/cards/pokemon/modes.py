@@ -36,13 +36,19 @@ _RULES = ("TURN_STRUCTURE_MAIN", "WIN_CONDITIONS", "ZONE_LAYOUT", "KEY_RULES", "
 _ACTING = ("TOOL_USAGE", "PEEK_AND_SEARCH", "DECISIONS", "ERROR_CORRECTION")
 _EXECUTOR = ("INTRO", "GAME_ENGINE", "ROLE_EXECUTOR", *_RULES, *_ACTING)
 _EXECUTES = Except(*_NOT_NEEDED, "rewind", *_HANDOVER)
+_BY_HAND = (*_RULES[2:], *_ACTING[1:])
+_TABLE_ALONE = Only(  # the table's own actions: what a card's text needs that no program carries out
+    "draw", "move_card", "place_on_zone", "move_card_stack", "swap_card_stacks", "shuffle", "peek", "search_zone",
+    "rearrange_zone", "reveal", "reveal_hand", "set_counter", "add_counter", "set_status", "coin_flip", "dice_roll",
+    "resolve_decision",
+)  # fmt: skip
 
 MODES = (
     Mode("setup", ("INTRO", "GAME_ENGINE", "ROLE_SETUP", "WIN_CONDITIONS", "DECISIONS"), Only("resolve_decision")),
     Mode(
         "startOfTurn",
-        ("INTRO", "GAME_ENGINE", "ROLE_START_OF_TURN", "STATUS_CONDITIONS", "ZONE_LAYOUT", "DECISIONS"),
-        Only("draw", "set_status", "add_counter", "coin_flip", "resolve_decision"),
+        ("INTRO", "GAME_ENGINE", "ROLE_START_OF_TURN", *_BY_HAND),
+        _TABLE_ALONE,
     ),
     Mode(
         "main",
@@ -56,12 +62,8 @@ MODES = (
     ),
     Mode(
         "byHand",
-        ("INTRO", "GAME_ENGINE", "ROLE_BY_HAND", *_RULES[2:], *_ACTING[1:]),
-        Only(
-            "draw", "move_card", "place_on_zone", "move_card_stack", "swap_card_stacks", "shuffle", "peek",
-            "search_zone", "rearrange_zone", "reveal", "reveal_hand", "set_counter", "add_counter", "set_status",
-            "coin_flip", "dice_roll", "resolve_decision",
-        ),
+        ("INTRO", "GAME_ENGINE", "ROLE_BY_HAND", *_BY_HAND),
+        _TABLE_ALONE,
     ),
     Mode(
         "planner",
@@ -101,9 +103,11 @@ def mode_of(view: View) -> str:
     """What the game wants of whoever it waits for."""
     if view.phase == "setup":
         return "setup"
-    if view.decision is not None:
-        return "byHand" if view.decision.kind == BY_HAND else "decision"
-    return "main" if view.phase == "main" else "startOfTurn"
+    if view.decision is not None and view.decision.kind != BY_HAND:
+        return "decision"
+    if view.phase != "main":
+        return "startOfTurn"
+    return "main" if view.decision is None else "byHand"
 
 
 def _planned_with(tool: ToolLike) -> str:

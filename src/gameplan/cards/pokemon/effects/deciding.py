@@ -24,10 +24,11 @@ def offer(act: Act, context: Context, text: str) -> Ask:
 
 
 @operation
-def by_hand(act: Act, context: Context, text: str) -> Ask:
-    """Let the player carry a text out with the table's actions, and say when it is done."""
-    said = f"{context['name']}: {text} Carry it out with the table's actions, then say that it is done."
-    return Ask(Decision(context["seat"], BY_HAND, said, (Choice("done", "done"),)), "by_hand")
+def by_hand(act: Act, context: Context, text: str, seat: int | None = None, name: str = "") -> Ask:
+    """Let the player, or whoever else is to, carry a text out with the table's actions, and say when it is done."""
+    who = context["seat"] if seat is None else seat
+    said = f"{name or context['name']}: {text} Carry it out with the table's actions, then say that it is done."
+    return Ask(Decision(who, BY_HAND, said, (Choice("done", "done"),)), "by_hand")
 
 
 @operation
