@@ -21,6 +21,7 @@ from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Log, Telling
 from gameplan.cards.table.plugin import Deal, Position
 from gameplan.cards.table.rules import Seat
+from gameplan.cards.table.texts import turn_line
 
 Lay = Callable[..., Any]
 
@@ -44,6 +45,23 @@ def test_what_moves_the_same_way_is_one_line_that_lists_every_card_that_may_be_n
     board.do("draw", "deck", "hand", 4, because="an effect")
     assert "You draw Lure, 2× Fire Energy, Dripup." in texts(board.game, 0)
     assert "one draws 4 cards." in texts(board.game, 1)
+
+
+def test_who_has_lost_reads_of_himself_why(lay: Lay, kit: SimpleNamespace) -> None:
+    decked = lay({}, {"deck": []})
+    decked.do("end_turn")
+    gone = lay({"active": [kit.rock, kit.fire]}, {"active": [kit.pup]})
+    gone.do("declare_attack", 0)
+    gone.decide("Prize 1")
+    for board, why in ((decked, "cannot draw"), (gone, "lost every Pokémon")):
+        ends = {viewer: texts(board.game, viewer)[-1] for viewer in (0, 1, None)}
+        assert ends == {
+            0: f"The game is over: you win (two {why}).",
+            1: f"The game is over: one wins (you {why}).",
+            None: f"The game is over: one wins (two {why}).",
+        }
+        for viewer, line in ends.items():
+            assert turn_line(board.game.view(viewer), ["one", "two"]) == line
 
 
 def test_what_a_card_has_both_players_do_is_told_of_each() -> None:

@@ -32,7 +32,7 @@ def test_w2_who_has_no_pokemon_left_loses(lay: Any, kit: Any) -> None:
     board.do("declare_attack", 0)
     board.decide("Prize 1")
     assert board.game.table.result.winner == 0
-    assert "no Pokémon" in board.game.table.result.reason
+    assert "lost every Pokémon" in board.game.table.result.reason
 
 
 def test_w3_who_cannot_draw_at_the_beginning_of_his_turn_loses(lay: Any) -> None:

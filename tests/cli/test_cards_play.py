@@ -229,6 +229,19 @@ async def test_where_nothing_can_be_chosen_it_is_said_and_enter_goes_on(monkeypa
     assert game.view(0).turn == 6
 
 
+async def test_the_board_is_shown_with_what_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin, cards = Pokemon(CARDS.values()), DECKS["embers"].cards
+    seats = [Seat("Player", person=True), Seat("House")]
+    game = Game.start(plugin, plugin.deal([cards, cards]), seed=7, seats=seats)
+    while game.to_act != 0:
+        game.act(1, *game.options(1)[0])
+    console = Console(file=StringIO(), width=100)
+    monkeypatch.setattr("sys.stdin", StringIO("b\nv cindlet\n1\n"))
+    await Person(game, 0, cards, console).play()
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert said.count("Choose your Active Pokémon") == said.count(" Active   empty") / 2 == 2
+
+
 async def test_where_there_is_only_one_choice_it_is_asked_for_in_so_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = Pokemon(CARDS.values())
     lying = {"p1_active": "cindlet", "p2_active": "cindlet", "p1_deck": "cindlet", "p2_deck": "cindlet"}

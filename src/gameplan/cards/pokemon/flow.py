@@ -197,7 +197,7 @@ def verdict(act: Act, context: Context) -> None:
         if not table.zones[PRIZE[seat]]:
             reasons[seat].append("all prizes taken")
         if not in_play(table, 1 - seat):
-            reasons[seat].append("the other player has no Pokémon left")
+            reasons[seat].append("the other player lost every Pokémon")
     if not reasons[0] and not reasons[1]:
         return
     if len(reasons[0]) == len(reasons[1]):
@@ -219,7 +219,7 @@ def promote(act: Act, context: Context, seat: int) -> Ask | None:
         return None
     bench = benched(table, seat)
     if not bench:
-        act.end(1 - seat, "the other player has no Pokémon left")
+        act.end(1 - seat, "the other player lost every Pokémon")
         return None
     if len(bench) == 1:
         act.swap(ACTIVE[seat], bench[0])

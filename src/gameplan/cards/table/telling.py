@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from gameplan.cards.table.decisions import Decision
+from gameplan.cards.table.decisions import Decision, Result
 from gameplan.cards.table.events import Acted
 from gameplan.cards.table.state import Change, Table
 from gameplan.cards.table.zones import NOBODY, Zone
@@ -206,6 +206,14 @@ def listed(names: Iterable[str | None]) -> str:
     return ", ".join(parts)
 
 
+def why_over(result: Result, seats: Sequence[str], viewer: int | None) -> str:
+    """Why a game is over, as one viewer reads it: of two players, the loser is called by his name."""
+    if result.winner is None or len(seats) != 2:
+        return result.reason
+    loser = 1 - result.winner
+    return result.reason.replace("the other player", "you" if loser == viewer else seats[loser])
+
+
 # -- the changes, each in words
 
 
@@ -301,7 +309,8 @@ def _leave(telling: Telling, seat: int) -> Told:
 def _end(telling: Telling, winner: int | None, reason: str) -> str:
     if winner is None:
         return f"The game is a draw: {reason}."
-    return f"The game is over: {'you win' if winner == telling.viewer else f'{telling.seats[winner]} wins'} ({reason})."
+    who = "you win" if winner == telling.viewer else f"{telling.seats[winner]} wins"
+    return f"The game is over: {who} ({why_over(Result(winner, reason), telling.seats, telling.viewer)})."
 
 
 _TELL: dict[str, Callable[..., Told]] = {

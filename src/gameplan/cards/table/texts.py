@@ -17,7 +17,7 @@ from gameplan.cards.table.game import Game
 from gameplan.cards.table.log import Line, Log
 from gameplan.cards.table.plugin import Option, Plugin
 from gameplan.cards.table.state import Table
-from gameplan.cards.table.telling import PlainWords, Words, listed
+from gameplan.cards.table.telling import PlainWords, Words, listed, why_over
 from gameplan.cards.table.views import View
 
 # Of which cards it is told what is printed on them.
@@ -252,7 +252,7 @@ def turn_line(view: View, names: Sequence[str]) -> str:
     if view.result is not None:
         won = view.result.winner
         who = "nobody wins" if won is None else "you win" if won == view.viewer else f"{names[won]} wins"
-        return f"The game is over: {who} ({view.result.reason})."
+        return f"The game is over: {who} ({why_over(view.result, names, view.viewer)})."
     whose = "your turn" if view.player == view.viewer else f"{names[view.player]}'s turn"
     return f"Turn {view.turn}, {whose}, phase {view.phase}." if view.turn else f"Setup, phase {view.phase}."
 

@@ -36,7 +36,8 @@ from gameplan.cli.typed import Left, typed_line
 _HELP = """\
   3         do number 3; several at once: 1 4; Enter alone for none
   v NAME    read a card: v lumisk; and why you cannot play it now
-  b         the board           d  the discard piles
+  b         the board, and what you can do
+  d         the discard piles
   l, l 40   the newest lines of the log, or so many
   w         who hits whom how: weakness and resistance
   u         take your last action back: free while nothing was learnt by it
@@ -46,6 +47,7 @@ _HELP = """\
 On the board, the letter after the hit points is a Pokémon's own type, and
 [RRW] the energy on it: G Grass, R Fire, W Water, L Lightning, P Psychic,
 F Fighting, D Darkness, M Metal, N Dragon, Y Fairy, C Colorless, * any."""
+_BOARD = ("b", "board")
 _FEW = 6  # as many choices are listed one below the other
 _AGAIN = 8  # lines of the log for whoever comes back
 
@@ -176,7 +178,7 @@ class Person:
     # -- what is typed
 
     def _word(self, hint: str, enter: str = "") -> str | None:
-        """The next word that is meant for the game. None: something else was done that changed it."""
+        """The next word that is meant for the game. None: something else was done, and it is asked anew."""
         while True:
             word = self._read(f"[{'; '.join(filter(None, (hint, enter)))}] ")
             seq = self._game.session.seq
@@ -184,7 +186,7 @@ class Person:
                 return ""
             if word and not self._command(word):
                 return word
-            if self._game.session.seq != seq:
+            if self._game.session.seq != seq or word.lower() in _BOARD:
                 return None
 
     def _read(self, prompt: str) -> str:
@@ -196,7 +198,7 @@ class Person:
         match word.lower():
             case "?" | "h" | "help":
                 self._say(_HELP.format(self._game.session.session_id.rpartition("-")[2]))
-            case "b" | "board":
+            case board if board in _BOARD:
                 self._board()
             case "d" | "discard":
                 self._discards()

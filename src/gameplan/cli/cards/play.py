@@ -243,6 +243,7 @@ def _thoughts(journal: SqliteJournal, game_id: str, seat: int, chosen: Chosen | 
 def _say_end(
     table: TableAt, chosen: tuple[Chosen | None, Chosen], thoughts: list[Session | None], console: Console
 ) -> None:
+    from gameplan.cards.table.telling import why_over
     from gameplan.cli.cards.players import spending, spent_by
     from gameplan.cli.clean import clean
     from gameplan.cli.layout import print_text
@@ -256,7 +257,8 @@ def _say_end(
         said = "You have won" if result.winner == table.person else "You have lost"
     else:
         said = f"{names[result.winner]} has won"
-    print_text(console, f"\n{clean(said)}: {clean(result.reason)}.", "bold green" if "You have won" in said else "bold")
+    why = why_over(result, names, table.person)
+    print_text(console, f"\n{clean(said)}: {clean(why)}.", "bold green" if "You have won" in said else "bold")
     for seat, session in enumerate(thoughts):
         if session is not None:
             print_text(console, f"{clean(names[seat])}: {spending(spent_by(session))}", "dim")

@@ -116,7 +116,9 @@ def is_run(session: Session) -> bool:
 
 def _game_lines(session: Session) -> list[str] | None:
     """Of a game of cards: who plays, how it ended, and where to see it. Its events would tell hidden cards."""
+    from gameplan.cards.table.decisions import Result
     from gameplan.cards.table.events import Acted, GameStarted
+    from gameplan.cards.table.telling import why_over
 
     started = next((each.event for each in session.events if isinstance(each.event, GameStarted)), None)
     if started is None:
@@ -126,7 +128,8 @@ def _game_lines(session: Session) -> list[str] | None:
     if not ends:
         ending = f"It goes on: gameplan cards play --resume {session.session_id}"
     elif isinstance(winner := ends[-1][1], int):
-        ending = f"{started.seats[winner]} has won: {ends[-1][2]}."
+        why = why_over(Result(winner, str(ends[-1][2])), started.seats, None)
+        ending = f"{started.seats[winner]} has won: {why}."
     else:
         ending = f"A draw: {ends[-1][2]}."
     title = " against ".join(started.seats)
