@@ -130,6 +130,7 @@ def test_a_json_file_of_decks_gives_a_deck_for_each(invoke: Callable[..., Any], 
     ("text", "said"),
     [
         ('[{"id": ', "it is not JSON"),
+        ("[" * 100_000, "it is nested too deeply"),
         ("[]", "it holds no decks"),
         ('[{"id": "sv1"}]', "number 1 in it is no deck"),
         ('{"format": "gameplan.cards.deck"}', "is a deck already"),
@@ -228,6 +229,7 @@ def test_a_deck_is_not_named_like_one_of_the_house(invoke: Callable[..., Any], t
     ("text", "said"),
     [
         ("{", "not JSON"),
+        ("[" * 100_000, "It is nested too deeply"),
         ("[]", "no deck of ours"),
         ('{"format": "gameplan.cards.deck", "version": 9}', "version 9"),
         ('{"format": "gameplan.cards.deck", "version": 1}', "cannot be read"),

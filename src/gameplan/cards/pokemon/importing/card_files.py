@@ -6,7 +6,6 @@ here, and whoever plays it carries the text out by hand with the table's actions
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gameplan.cards.pokemon.facts import Ability, Attack, Card, Change, Kind
-from gameplan.cards.pokemon.importing.problems import ImportProblem, TooMuch
+from gameplan.cards.pokemon.importing.problems import ImportProblem, NotJson, TooMuch, read_json
 from gameplan.cards.pokemon.importing.words import basic_energy, letter_of, mended
 
 LARGEST = 50_000_000
@@ -40,9 +39,9 @@ def read_cards(path: Path) -> CardFile:
     if path.stat().st_size > LARGEST:
         raise TooMuch(f"{path.name} has more than {LARGEST // 1_000_000} MB: no file of cards is that large.")
     try:
-        said = json.loads(path.read_bytes().decode("utf-8", errors="replace"))
-    except (ValueError, RecursionError) as error:
-        return CardFile((), (ImportProblem(path.name, "", f"it is not JSON: {error}"),))
+        said = read_json(path.read_bytes().decode("utf-8", errors="replace"))
+    except NotJson as error:
+        return CardFile((), (ImportProblem(path.name, "", f"it {error}"),))
     if isinstance(said, dict):
         said = said.get("data", said.get("cards"))
     if not isinstance(said, list):

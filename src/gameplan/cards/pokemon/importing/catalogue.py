@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from gameplan.cards.pokemon.facts import TYPES, Card
 from gameplan.cards.pokemon.importing.card_files import read_cards
 from gameplan.cards.pokemon.importing.deck_lists import DeckEntry, DeckList
-from gameplan.cards.pokemon.importing.problems import ImportProblem
+from gameplan.cards.pokemon.importing.problems import ImportProblem, NotJson, read_json
 from gameplan.cards.pokemon.importing.words import bones, is_garbled, plain
 
 _GALLERY = re.compile(r"(?<!^PR)-(TG|GG|SV)$")  # LOR-TG 14 is LOR TG14; PR-SV is a set
@@ -140,9 +138,9 @@ def _set_codes(path: Path, problems: list[ImportProblem]) -> dict[str, list[str]
     if not path.is_file():
         return {}
     try:
-        said: Any = json.loads(path.read_bytes())
-    except (ValueError, RecursionError) as error:
-        problems.append(ImportProblem(path.name, "", f"it is not JSON: {error}"))
+        said = read_json(path.read_bytes())
+    except NotJson as error:
+        problems.append(ImportProblem(path.name, "", f"it {error}"))
         return {}
     codes: dict[str, list[str]] = {}
     for each in said if isinstance(said, list) else []:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gameplan.cards.pokemon.importing.deck_lists import MOST_OF_A_CARD, DeckEntry, DeckList
-from gameplan.cards.pokemon.importing.problems import ImportProblem
+from gameplan.cards.pokemon.importing.problems import ImportProblem, NotJson, read_json
 from gameplan.cards.pokemon.importing.words import basic_energy, mended
 
 _MOST_LINES = 200
@@ -35,9 +35,9 @@ def is_collection(text: str) -> bool:
 def read_deck_collection(text: str) -> list[ListedDeck]:
     """Read a file of decks: a list of them, one alone, or just the cards of one."""
     try:
-        said: Any = json.loads(text.lstrip("\ufeff"))
-    except (ValueError, RecursionError) as error:
-        raise NoDecks(f"it is not JSON: {error}") from None
+        said = read_json(text.lstrip("\ufeff"))
+    except NotJson as error:
+        raise NoDecks(f"it {error}") from None
     if isinstance(said, dict):
         said = said["data"] if isinstance(said.get("data"), list) else [said]
     if not isinstance(said, list) or not said:

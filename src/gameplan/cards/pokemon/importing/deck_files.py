@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from gameplan.cards.pokemon.creatures.deck import Deck
 from gameplan.cards.pokemon.facts import Card
+from gameplan.cards.pokemon.importing.problems import NotJson, read_json
 from gameplan.cards.pokemon.printed import PrintedCards
 
 FORMAT = "gameplan.cards.deck"
@@ -32,9 +33,9 @@ def deck_from_json(text: str, known: Mapping[str, Card]) -> Deck:
     if len(text) > MOST_BYTES:
         raise BrokenDeck(f"A deck has at most {MOST_BYTES // 1_000:,} kB; this file has {len(text) // 1_000:,}.")
     try:
-        said = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BrokenDeck(f"It is not JSON: {error}") from None
+        said = read_json(text)
+    except NotJson as error:
+        raise BrokenDeck(f"It {error}") from None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise BrokenDeck("It is no deck of ours: gameplan cards import makes one of a deck list.")
     if said.get("version") != VERSION:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 
 class TooMuch(ValueError):
     """What was given is larger than anything of its kind ever is."""
+
+
+class NotJson(ValueError):
+    """What was given is no JSON that can be read: it …, as its message goes on."""
+
+
+def read_json(text: str | bytes) -> Any:
+    """What a text says as JSON."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise NotJson("is nested too deeply") from None
+    except ValueError as error:
+        raise NotJson(f"is not JSON: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
