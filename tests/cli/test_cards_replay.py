@@ -168,6 +168,27 @@ def test_keys_step_through_at_a_terminal(terminal: Callable[..., Any], record: P
     assert at.end() == 0
 
 
+def test_a_number_is_typed_as_the_help_writes_it_and_other_keys_do_nothing(
+    terminal: Callable[..., Any], record: Path
+) -> None:
+    at = terminal("cards", "replay", str(record), columns=80)
+    at.wait_for("Step 1 of")
+    at.type("g 4\n")
+    at.wait_for("Step 4 of")
+    at.type("\x1b[5~\x1bOP")  # a page up, and F1: nothing moves, and nothing is said
+    at.wait_for("Step 4 of")
+    assert "is not known here" not in at.seen
+    at.type("g\n")
+    at.wait_for("g 40 goes to step 40.")
+    at.type("t\n")
+    at.wait_for("t 7 goes to turn 7.")
+    assert "There is no" not in at.seen
+    at.type("e")
+    at.wait_for("The game is over")
+    at.type("q")
+    assert at.end() == 0
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [("", "no replay"), ("{", "it is cut off or no JSON"), ('{"session": 3}', "no record"),

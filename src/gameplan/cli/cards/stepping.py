@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 import termios
@@ -25,11 +26,12 @@ from gameplan.cli.clean import clean
 from gameplan.cli.layout import Line, print_line
 
 _KEYS = {"\x1b[C": "n", "\x1b[D": "p", "\x1b[B": "n", "\x1b[A": "p", "\x1bOC": "n", "\x1bOD": "p", "\n": "n", "\r": "n",
-         "\x1b[H": "t 0", "\x1b[F": "end", "\x03": "q", "\x04": "q", "\x1b": ""}  # fmt: skip
+         "\x1b[H": "t 0", "\x1b[F": "end", "\x03": "q", "\x04": "q"}  # fmt: skip
+_KEY = re.compile(r"\x1b(?:\[[\d;]*[A-Za-z~]|O.)?|.", re.DOTALL)  # a key that has no letter sends a few
 _HELP = """\
   → n  the next step        ← p  the one before     space  play on (any key stops)
   t 7  to turn 7            k    the next knock-out      c  the next coin
-  1 2 s  whose view         g 40 to step 40         end  to the end         q  leave"""
+  1 2 s  whose view         g 40 to step 40         e    to the end         q  leave"""
 _SIDES: Mapping[str, int | None] = {"1": 0, "2": 1, "s": None}
 _PACE = 0.7
 
@@ -86,20 +88,26 @@ class Stepping:
                 return self._go(self._index - 1, "This is the first step.")
             case "t" | "turn":
                 at = self._replay.at_turn(int(rest)) if rest.strip().isdecimal() else None
-                return f"There is no turn {rest[:20]}: t 7 goes to turn 7." if at is None else self._go(at)
+                if at is None:
+                    return f"There is no turn {rest[:20]}: t 7 goes to turn 7." if rest else "t 7 goes to turn 7."
+                return self._go(at)
             case "g" | "go":
                 at = int(rest) - 1 if rest.strip().isdecimal() else -1
-                return self._go(at, f"There is no step {rest[:20]}: there are {len(steps)}.")
+                return self._go(
+                    at, f"There is no step {rest[:20]}: there are {len(steps)}." if rest else "g 40 goes to step 40."
+                )
             case "k" | "c":
                 mark = "knock-out" if name == "k" else "coin"
                 found = self._replay.next_mark(mark, self._index)
                 return f"There is no {mark} after this." if found is None else self._go(found)
-            case "end":
+            case "e" | "end":
                 return self._go(len(steps) - 1)
             case "1" | "2" | "s":
                 return self._look_from(_SIDES[name])
             case "space" | "play":
                 self._play_on()
+                return ""
+            case "esc":
                 return ""
             case "q" | "quit":
                 self._left = True
@@ -139,14 +147,14 @@ class Stepping:
             return "space"
         if key in ("t", "g"):
             return f"{key} {self._typed_number('turn' if key == 't' else 'step')}"
-        return _KEYS.get(key, key) if key else None
+        return _KEYS.get(key, "esc" if key.startswith("\x1b") else key) if key else None
 
     def _typed_number(self, what: str) -> str:
-        """Digits, up to Enter or any other key."""
+        """Digits, after a space or none, up to Enter or any other key."""
         digits = ""
         self._console.print(f" {what}: ", end="")
-        while (key := self._pressed(None)).isdecimal() or key in ("\x7f", "\b"):
-            digits = digits + key if key.isdecimal() else digits[:-1]
+        while (key := self._pressed(None)).isdecimal() or key in ("\x7f", "\b") or (key == " " and not digits):
+            digits = digits + key.strip() if key not in ("\x7f", "\b") else digits[:-1]
             self._console.print(f"\r {what}: {digits} ", end="\b")
         self._console.print()
         return digits
@@ -158,9 +166,10 @@ class Stepping:
             if not select.select([source], [], [], seconds)[0]:
                 return ""
             self._typed = os.read(source, 64).decode(errors="replace") or "\x04"
-        size = 3 if self._typed.startswith(("\x1b[", "\x1bO")) else 1
-        key, self._typed = self._typed[:size], self._typed[size:]
-        return key
+        pressed = _KEY.match(self._typed)
+        assert pressed is not None, "something was read"
+        self._typed = self._typed[pressed.end() :]
+        return pressed[0]
 
     # -- what is shown
 
