@@ -24,6 +24,7 @@ from gameplan.cards.seats import AgentPlayer
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.plugin import Deal, Position
 from gameplan.cards.table.rules import Seat
+from gameplan.cli.cards.board import board_lines
 from gameplan.cli.cards.person import Person
 from gameplan.cli.cards.watching import Watcher
 from gameplan.runtime import Session
@@ -240,6 +241,22 @@ async def test_the_board_is_shown_with_what_can_be_done(monkeypatch: pytest.Monk
     await Person(game, 0, cards, console).play()
     said = console.file.getvalue()  # type: ignore[attr-defined]
     assert said.count("Choose your Active Pokémon") == said.count(" Active   empty") / 2 == 2
+
+
+@pytest.mark.parametrize("width", [44, 60, 80, 100])
+def test_a_board_fits_into_the_terminal_that_there_is(width: int) -> None:
+    plugin = Pokemon(CARDS.values())
+    game = Game.start(
+        plugin,
+        plugin.deal([DECKS["embers"].cards, DECKS["tides"].cards]),
+        seed=2,
+        seats=[Seat("Player"), Seat("House")],
+    )
+    dice = Random(2)
+    while (seat := game.to_act) is not None:
+        game.act(seat, *dice.choice(game.options(seat)))
+        lines = [line for line in board_lines(game.view(0), ["Player", "House"], width) if "──" not in line.plain]
+        assert [line.plain for line in lines if line.cell_len > width] == []
 
 
 async def test_where_there_is_only_one_choice_it_is_asked_for_in_so_many_words(monkeypatch: pytest.MonkeyPatch) -> None:

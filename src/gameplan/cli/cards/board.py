@@ -55,14 +55,19 @@ _KINDS = {
     "Energy": ("energy",),
 }
 _PLACE, _NAME, _HP = 9, 20, 8
+_NARROW = 50  # columns; where there are fewer, names are shorter and hit points have no bar
 
 
 def board_lines(view: View, names: Sequence[str], width: int) -> list[Text]:
     """Both sides: the other one above, the viewer's own below, with his hand."""
     near = 0 if view.viewer is None else view.viewer
-    lines = [*_header(view, 1 - near, names), *_bench(view, 1 - near, width), *_spot(view, ACTIVE[1 - near], width)]
+    lines = [
+        *_header(view, 1 - near, names, width),
+        *_bench(view, 1 - near, width),
+        *_spot(view, ACTIVE[1 - near], width),
+    ]
     lines.append(_middle(view, names, width))
-    lines += [*_spot(view, ACTIVE[near], width), *_bench(view, near, width), *_header(view, near, names)]
+    lines += [*_spot(view, ACTIVE[near], width), *_bench(view, near, width), *_header(view, near, names, width)]
     hand = view.zones[HAND[near]]
     if any(hand):
         lines += hand_lines(hand, width)
@@ -111,7 +116,7 @@ def headed(title: str, width: int, style: str = "bold") -> Text:
     return Text.assemble((f" {title}".ljust(width), style))
 
 
-def _header(view: View, seat: int, names: Sequence[str]) -> list[Text]:
+def _header(view: View, seat: int, names: Sequence[str], width: int) -> list[Text]:
     """How a player stands."""
     zones = view.zones
     you = view.viewer == seat
@@ -120,7 +125,7 @@ def _header(view: View, seat: int, names: Sequence[str]) -> list[Text]:
     piles = [(HAND, "in hand"), (DECK, "in the deck"), (PRIZE, prizes), (DISCARD, "discarded")]
     said = [f"{len(zones[zone[seat]])} {word}" for zone, word in piles]
     said += [f"{len(zones[LOST[seat]])} lost"] if zones[LOST[seat]] else []
-    lines = [title.append(f"  {' · '.join(said)}", "not bold")]
+    lines = flowed(title.append("  "), [Text(each, "not bold") for each in said], width, " · ")
     if zones[STAGING[seat]]:
         cards = ", ".join(clean(card.name) if card else "a card" for card in zones[STAGING[seat]])
         lines.append(Text(f" {'In play':<{_PLACE}}{cards}", "yellow"))
@@ -161,10 +166,11 @@ def _spot(view: View, spot: int, width: int) -> list[Text]:
     whole = hit_points(cards)
     left = max(0, whole - view.marks[spot][DAMAGE])
     name = clean(top.name)
-    line.append(f"{name if len(name) < _NAME else name[: _NAME - 2] + '…':<{_NAME}}", "bold")
-    line.append_text(_bar(left, whole, 20 if width >= 100 else 10 if width >= 64 else 4)).append(
-        f"{left}/{whole}".rjust(_HP) + " "
-    )
+    room = _NAME if width >= _NARROW else 14
+    line.append(f"{name if len(name) < room else name[: room - 2] + '…':<{room}}", "bold")
+    line.append_text(
+        _bar(left, whole, 20 if width >= 100 else 10 if width >= 64 else 4 if width >= _NARROW else 0)
+    ).append(f"{left}/{whole}".rjust(_HP) + " ")
     line.append_text(energy(top.type)).append(" ")
     letters = "".join(card.gives for card in cards if card is not None and card.is_energy)
     line.append("[").append_text(energy(letters) if letters else Text("–", "dim")).append("]")
@@ -172,7 +178,7 @@ def _spot(view: View, spot: int, width: int) -> list[Text]:
     if not notes:
         return [line]
     beside = flowed(line.append("  "), notes, width, " · ")
-    if len(beside) == 1:
+    if len(beside) == 1 and beside[0].cell_len < width:
         return beside
     line.rstrip()
     return [line, *flowed(Text(" " * (_PLACE + 3)), notes, width, " · ")]
@@ -186,7 +192,7 @@ def hit_points(cards: Sequence[Card | None]) -> int:
 
 
 def _bar(left: int, whole: int, size: int) -> Text:
-    full = 0 if left <= 0 else max(1, round(size * left / max(1, whole)))
+    full = 0 if left <= 0 else min(size, max(1, round(size * left / max(1, whole))))
     colour = "green" if left * 2 > whole else "yellow" if left * 4 > whole else "red"
     return Text.assemble(("━" * full, colour), ("╌" * (size - full), "dim"))
 
