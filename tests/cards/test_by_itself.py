@@ -182,6 +182,19 @@ async def test_an_agent_is_given_the_start_of_its_turn_as_a_task_of_its_own(
     assert (view.phase, view.decision, mode_of(view), len(view.cards("hand", 0))) == ("main", None, "main", 1)
 
 
+async def test_two_cards_that_say_the_same_are_two_tasks_and_nobody_stands_in(
+    lay: Lay, cards: SimpleNamespace, there: Pokemon
+) -> None:
+    board = lay({"active": [cards.dawn], "bench": [cards.dawn]}, player=1, plugin=there)
+    board.do("end_turn", seat=1)
+    player = AgentPlayer(board.game, 0, Says(*[call("resolve_decision", choices=[1])] * 2))
+    await player.play()
+    assert mode_of(board.game.view(0)) == "startOfTurn", "the other one is still to come"
+    await player.play()
+    assert mode_of(board.game.view(0)) == "main"
+    assert player.session.events_of(StoodIn) == ()
+
+
 async def test_whole_games_go_on_through_it_and_are_replayed_to_the_same_table(
     kit: Any, cards: SimpleNamespace, there: Pokemon
 ) -> None:

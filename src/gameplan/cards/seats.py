@@ -36,6 +36,7 @@ from gameplan.cards.pokemon.narrative import Narrative
 from gameplan.cards.pokemon.tools import pokemon_tools
 from gameplan.cards.stand_ins import StoodIn
 from gameplan.cards.table.decisions import Decision, Result
+from gameplan.cards.table.events import Acted
 from gameplan.cards.table.game import Game
 from gameplan.cards.table.hands import Hands
 from gameplan.cards.table.texts import REFERENCES, deck_lines, references, state_text
@@ -227,8 +228,13 @@ class AgentPlayer:
             view=self.sight,
             stream=self._stream,
         )
-        undecided = decision is not None and self.game.view(self.seat).decision == decision
-        if self.game.to_act == self.seat and (undecided or self.game.session.seq == asked):
+        did = [
+            each.event.action for each in self.game.session.events if each.seq > asked and isinstance(each.event, Acted)
+        ]
+        is_open = (
+            "resolve_decision" not in did if decision is not None else not did
+        )  # the next question may be the same
+        if self.game.to_act == self.seat and is_open:
             self._stand_in(f"{done.ended_by}: {done.detail}", ends_turn=decision is None)
 
     def _task(self, decision: Decision | None) -> str:
