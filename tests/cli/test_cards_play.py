@@ -18,6 +18,7 @@ import pytest
 from rich.console import Console
 
 from gameplan.agents import ModelRequest, OnDelta, Reply
+from gameplan.cards.pokemon.board import BENCH
 from gameplan.cards.pokemon.creatures import CARDS, DECKS
 from gameplan.cards.pokemon.plugin import Pokemon
 from gameplan.cards.seats import AgentPlayer
@@ -31,7 +32,7 @@ from gameplan.runtime import Session
 
 _COMMAND = Path(sys.executable).with_name("gameplan")
 _OPTIONS = re.compile(r"^\[your move(?:, 1–|: type )(\d+); ")
-_NUMBERS = re.compile(r"^\[(?:type 1;|(?:a number|(?:\d+ to )?(\d+) numbers) from 1–(\d+))")
+_NUMBERS = re.compile(r"^\[(?:type 1;|(?:a number|(?:\d+ to |up to )?(\d+) numbers) from 1–(\d+))")
 _NOTHING = "[nothing is there to choose"
 
 
@@ -257,6 +258,23 @@ def test_a_board_fits_into_the_terminal_that_there_is(width: int) -> None:
         game.act(seat, *dice.choice(game.options(seat)))
         lines = [line for line in board_lines(game.view(0), ["Player", "House"], width) if "──" not in line.plain]
         assert [line.plain for line in lines if line.cell_len > width] == []
+
+
+async def test_where_nothing_has_to_be_chosen_it_is_asked_for_up_to_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = Pokemon(CARDS.values())
+    basics = ["cindlet", "flintoad", "tunnook"]
+    lying = {"p1_active": ["mossnib", "grass-energy"], "p2_active": ["cindlet"], "p1_deck": basics}
+    zones = [plugin.layout.index[zone] for zone, keys in lying.items() for _ in keys]
+    deal = Deal([CARDS[key] for keys in lying.values() for key in keys], zones, position=Position(5, 0, "main"))
+    game = Game.start(plugin, deal, seed=1, seats=[Seat("Player", person=True), Seat("House")])
+    game.act(0, *next(option for option in game.options(0) if option[0] == "declare_attack"))
+    console = Console(file=StringIO(), width=100)
+    monkeypatch.setattr("sys.stdin", StringIO("1 2 3\n2 1\n"))
+    await Person(game, 0, [], console).play()
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "[up to 2 numbers from 1–3; ? for help; Enter for none]" in said
+    assert "Type up to 2 numbers, each once; that was 3." in said
+    assert [game.view(0).zones[spot][0].key for spot in BENCH[0][:2]] == ["flintoad", "cindlet"]
 
 
 async def test_where_there_is_only_one_choice_it_is_asked_for_in_so_many_words(monkeypatch: pytest.MonkeyPatch) -> None:

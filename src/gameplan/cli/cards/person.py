@@ -136,7 +136,10 @@ class Person:
     def _decide(self, decision: Decision) -> None:
         count = len(decision.choices)
         least, most = decision.least, min(decision.most, count)
-        wanted = "a number" if most == 1 else f"{most} numbers" if least == most else f"{least} to {most} numbers"
+        several = (
+            f"{most} numbers" if least == most else f"{least} to {most} numbers" if least else f"up to {most} numbers"
+        )
+        wanted = "a number" if most == 1 else several
         order = ", in the order that you want" if decision.kind == ORDER else ""
         self._say(f" {decision.text}", "bold")
         if decision.kind == BY_HAND:
