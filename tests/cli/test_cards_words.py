@@ -27,6 +27,8 @@ NAMES = ("Ada", "Ben")
             None,
             "Cindlet goes from Ada's Active Spot to their discard pile.",
         ),
+        ("You: warn [effect] Looking into p1_deck.", 0, "  rule effect: Looking into your deck."),
+        ("Ada: warn [effect] Looking into p1_deck.", 1, "  rule effect: Looking into Ada's deck."),
         ("(undone) You shuffle your_deck.", 0, "(taken back) You shuffle your deck."),
         ("Ben has to decide: Choose your new Active Pokémon", 0, None),
     ],

@@ -96,7 +96,8 @@ def _whose(key: str, names: Sequence[str], viewer: int | None) -> str:
         return "your"
     if key == "opponent":
         return f"{names[1 - viewer]}'s" if viewer is not None else key
-    return f"{names[int(key[1]) - 1]}'s"
+    seat = int(key[1]) - 1
+    return "your" if seat == viewer else f"{names[seat]}'s"
 
 
 def offered(table: Table, seat: int, options: Iterable[Option]) -> list[Offered]:
