@@ -87,5 +87,12 @@ def test_flags_and_how_a_card_lies_are_told_with_it_and_the_end_of_a_game(lay: A
     assert said["result"]["winner"] == board.game.seats[1].name
 
 
+def test_who_has_given_up_is_told() -> None:
+    plugin, deal = eights()
+    game = Game.start(plugin, deal, seed=1, seats=[Seat("Ada"), Seat("Ben"), Seat("Cleo")])
+    game.act(1, "concede")
+    assert told(game.session.standing)[0]["gave_up"] == ["Ben"]
+
+
 def test_a_record_without_a_game_tells_of_none() -> None:
     assert told_state([]) == {}

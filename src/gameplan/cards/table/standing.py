@@ -42,6 +42,8 @@ def _laid_out(started: GameStarted) -> Table:
 
 def _told(started: GameStarted, table: Table) -> Json:
     told = {"turn": table.turn, "player": started.seats[table.player], "phase": table.phase}
+    if table.out:
+        told["gave_up"] = [name for seat, name in enumerate(started.seats) if table.is_out(seat)]
     if table.decision is not None:
         asked = table.decision
         choices = [choice.label for choice in asked.choices]
