@@ -145,7 +145,7 @@ class Writing(RuleBasedStateMachine):
         arguments = {
             "title": title,
             "artStyle": style,
-            "globalContext": {"setting": title},
+            "globalContext": {"setting": title, "tone": "x", "overarchingTruths": []},
             "premise": title,
             "themes": [],
             "globalMaterials": [],
@@ -177,6 +177,7 @@ class Writing(RuleBasedStateMachine):
             "title": "x",
             "triggerCondition": condition,
             "description": "x",
+            "forcesClimax": False,
             "setFlags": ["f3"],
         }
         arguments: dict[str, Any] = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from gameplan.novels.authoring.tool_arguments import (
     DraftActOutline,
+    DraftedEncounter,
     ProposeCharacter,
     ProposeStoryPremise,
     WiredLocation,
@@ -33,7 +34,7 @@ def _calls_of_act(act: Act) -> Iterator[tuple[str, dict[str, Json]]]:
         yield "draftNodeWeb", {"actId": act.id, "locations": [_wire(each, WiredLocation) for each in act.locations]}
     for place in act.locations:
         if place.encounters:
-            encounters = [_wire(each, type(each)) for each in place.encounters]
+            encounters = [_wire(each, DraftedEncounter) for each in place.encounters]
             yield "draftNodeEncounters", {"actId": act.id, "nodeId": place.id, "encounters": encounters}
     for place in act.locations:
         if place.encounters:
@@ -48,7 +49,6 @@ def _finalized(act: Act, place: Location) -> dict[str, Json]:
 
 def _wire(part: Part, taken: type[Part]) -> dict[str, Json]:
     """A part as a tool takes it: what the tool must have, and of the rest what is not as usual anyway."""
-    names = {name for name in taken.model_fields if name in type(part).model_fields}
-    said: dict[str, Any] = part.model_dump(mode="json", by_alias=True, include=names, exclude_defaults=True)
-    needed = {name for name in names if taken.model_fields[name].is_required()}
-    return {**said, **part.model_dump(mode="json", by_alias=True, include=needed)}
+    given = taken.model_validate(part.model_dump(include=set(taken.model_fields)))
+    said: dict[str, Any] = given.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return said

@@ -1,25 +1,33 @@
-"""What the eight tools take and give. The names on the wire are those of the exchange format: `actId`, `artStyle`."""
+"""What the eight tools take and give. The names on the wire are those of the exchange format: `actId`, `artStyle`.
+
+A package in a file may leave out what goes without saying; who drafts one says it. So what is needed here has defaults
+there.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
 from gameplan.novels.authoring.elements import ElementType
 from gameplan.novels.authoring.findings import Finding
 from gameplan.novels.package import (
-    Act,
+    ArcEncounter,
     Character,
     Encounter,
+    EncounterType,
+    Escalation,
+    Focus,
     GlobalContext,
     InevitableEvent,
     Line,
-    Location,
     MusicPrompt,
     NextAct,
     OpposingForce,
+    Pacing,
     Part,
+    PersonalArc,
     Premise,
     Progression,
     Prose,
@@ -27,12 +35,50 @@ from gameplan.novels.package import (
     WorldInfo,
 )
 
+P = TypeVar("P", bound=Part)
 _MOST = 200
+
+
+class SaidContext(GlobalContext):
+    setting: Prose
+    tone: Line
+    overarching_truths: tuple[Prose, ...]
+
+
+class SaidPacing(Pacing):
+    expected_frames: Annotated[int, Field(ge=1, le=40)]
+    focus: Focus
+
+
+class DraftedEncounter(Encounter):
+    type: EncounterType
+    pacing: SaidPacing
+
+
+class DraftedArcEncounter(ArcEncounter):
+    type: EncounterType
+    pacing: SaidPacing
+
+
+class DraftedArc(PersonalArc):
+    arc_encounters: tuple[DraftedArcEncounter, ...]
+
+
+class DraftedEvent(InevitableEvent):
+    forces_climax: bool
+
+
+class DraftedForce(OpposingForce):
+    escalation_events: tuple[Escalation, ...]
+
+
+class WeighedMusicPrompt(MusicPrompt):
+    weight: Annotated[float, Field(ge=-10, le=10)]
 
 
 class ProposeStoryPremise(Premise):
     art_style: Line
-    global_context: GlobalContext
+    global_context: SaidContext
     premise: Prose
     themes: tuple[Line, ...]
     global_materials: tuple[Line, ...]
@@ -41,6 +87,7 @@ class ProposeStoryPremise(Premise):
 
 class ProposeCharacter(Character):
     image_prompt: Prose
+    personal_arc: DraftedArc | None = None
 
 
 class DraftActOutline(Part):
@@ -51,10 +98,10 @@ class DraftActOutline(Part):
     narrative_guidelines: Prose
     intended_locations: Annotated[tuple[Slug, ...], Field(max_length=_MOST)]
     start_location: Slug | None = None
-    inevitable_events: tuple[InevitableEvent, ...] = ()
+    inevitable_events: tuple[DraftedEvent, ...] = ()
     scenario_world_info: tuple[WorldInfo, ...] = ()
     global_progression: Progression | None = None
-    opposing_force: OpposingForce | None = None
+    opposing_force: DraftedForce | None = None
     complications: tuple[Line, ...] = ()
     next: tuple[NextAct, ...] = ()
 
@@ -81,14 +128,14 @@ class DraftNodeWeb(Part):
 class DraftNodeEncounters(Part):
     act_id: Slug
     node_id: Slug
-    encounters: Annotated[tuple[Encounter, ...], Field(min_length=1, max_length=_MOST)]
+    encounters: Annotated[tuple[DraftedEncounter, ...], Field(min_length=1, max_length=_MOST)]
 
 
 class FinalizeNode(Part):
     act_id: Slug
     node_id: Slug
     background_prompt: Prose
-    music_prompts: tuple[MusicPrompt, ...]
+    music_prompts: tuple[WeighedMusicPrompt, ...]
 
 
 class UpdateElement(Part):
@@ -160,18 +207,9 @@ class PackageAnswer(Answer):
     total_nodes: int
 
 
-def as_act(given: DraftActOutline) -> Act:
-    """The outline of an act as an act; only what was said counts as said."""
-    return Act.model_validate(given.model_dump(exclude_unset=True))
+# -- and as the draft has it
 
 
-def as_location(given: WiredLocation) -> Location:
-    return Location.model_validate(given.model_dump(exclude_unset=True))
-
-
-def as_premise(given: ProposeStoryPremise) -> Premise:
-    return Premise.model_validate(given.model_dump(exclude_unset=True))
-
-
-def as_character(given: ProposeCharacter) -> Character:
-    return Character.model_validate(given.model_dump(exclude_unset=True))
+def as_part(given: Part, of: type[P]) -> P:
+    """What a tool was given, as a part of the package; only what was said counts as said."""
+    return of.model_validate(given.model_dump(exclude_unset=True))

@@ -26,11 +26,9 @@ from gameplan.novels.authoring.tool_arguments import (
     UpdateAnswer,
     UpdateElement,
     WebAnswer,
-    as_act,
-    as_character,
-    as_location,
-    as_premise,
+    as_part,
 )
+from gameplan.novels.package import Act, Character, Encounter, Location, MusicPrompt, Premise
 from gameplan.tools import Done, Memory, Tool, Writes, tool
 
 DRAFT = Writes(lambda params: ["the draft"])
@@ -45,13 +43,13 @@ def _story_tools(desk: DraftSession) -> tuple[Tool[Any, Any], ...]:
     @tool(name="proposeStoryPremise", effects=DRAFT, memory=Memory.BRIEF)
     async def propose_story_premise(params: ProposeStoryPremise) -> Done[PremiseAnswer]:
         """Set what the whole novel rests on. Called again, it changes what you say and keeps the rest."""
-        told = await desk.propose_premise(as_premise(params))
+        told = await desk.propose_premise(as_part(params, Premise))
         return _answer(PremiseAnswer(title=params.title, **_said(told)), f'The premise of "{params.title}" stands.')
 
     @tool(name="proposeCharacter", effects=DRAFT, memory=Memory.BRIEF)
     async def propose_character(params: ProposeCharacter) -> Done[CharacterAnswer]:
         """Create a character, with a portrait and, if you like, an arc of its own. The same id again changes it."""
-        told = await desk.propose_character(as_character(params))
+        told = await desk.propose_character(as_part(params, Character))
         image = _url(desk, Owner("character", "", params.id), "portrait")
         answer = CharacterAnswer(id=params.id, name=params.name, image_url=image, **_said(told))
         return _answer(answer, f'{params.name} ("{params.id}") is in the draft.')
@@ -64,7 +62,7 @@ def _act_tools(desk: DraftSession) -> tuple[Tool[Any, Any], ...]:
     async def draft_act_outline(params: DraftActOutline) -> Done[ActAnswer]:
         """Step 1 of an act: its objective, the truth behind it, its tracker, its clock and its intended locations.
         Outlining it again keeps its locations and encounters."""
-        told = await desk.outline_act(as_act(params))
+        told = await desk.outline_act(as_part(params, Act))
         answer = ActAnswer(id=params.id, title=params.title, **_said(told))
         return _answer(answer, f'Act "{params.id}" is outlined.')
 
@@ -72,7 +70,7 @@ def _act_tools(desk: DraftSession) -> tuple[Tool[Any, Any], ...]:
     async def draft_node_web(params: DraftNodeWeb) -> Done[WebAnswer]:
         """Step 2: wire the intended locations of an act into a map. A way out is one-way; for a way back, let the
         other location connect too. Locations that you leave out stay as they are."""
-        told = await desk.wire_locations(params.act_id, [as_location(each) for each in params.locations])
+        told = await desk.wire_locations(params.act_id, [as_part(each, Location) for each in params.locations])
         answer = WebAnswer(updated_locations=len(params.locations), **_said(told))
         return _answer(answer, f'{len(params.locations)} locations of act "{params.act_id}" are wired.')
 
@@ -80,7 +78,8 @@ def _act_tools(desk: DraftSession) -> tuple[Tool[Any, Any], ...]:
     async def draft_node_encounters(params: DraftNodeEncounters) -> Done[EncountersAnswer]:
         """Step 3: fill one location with encounters that can be played in any order. Encounters of the same id are
         changed, others are added, none is taken away."""
-        told = await desk.draft_encounters(params.act_id, params.node_id, params.encounters)
+        encounters = [as_part(each, Encounter) for each in params.encounters]
+        told = await desk.draft_encounters(params.act_id, params.node_id, encounters)
         place = desk.draft.location(params.act_id, params.node_id)
         count = len(place.encounters) if place is not None else 0
         answer = EncountersAnswer(updated=params.node_id, encounter_count=count, **_said(told))
@@ -89,7 +88,8 @@ def _act_tools(desk: DraftSession) -> tuple[Tool[Any, Any], ...]:
     @tool(name="finalizeNode", effects=DRAFT, memory=Memory.BRIEF)
     async def finalize_node(params: FinalizeNode) -> Done[NodeAnswer]:
         """Step 4: have the backdrop and the music of a location made, when its encounters stand."""
-        told = await desk.finalize_node(params.act_id, params.node_id, params.background_prompt, params.music_prompts)
+        music = [as_part(each, MusicPrompt) for each in params.music_prompts]
+        told = await desk.finalize_node(params.act_id, params.node_id, params.background_prompt, music)
         place = desk.draft.location(params.act_id, params.node_id)
         owner = Owner("node", params.act_id, params.node_id)
         answer = NodeAnswer(
