@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from renpy_judge import display, judge
+
+__all__ = ["display", "judge"]  # fixtures
 
 PREMISE = "A lighthouse keeper named Mara Quist finds a door in the tide."
 

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 PROMPT = "? for help] "
 
 
-def test_a_premise_is_planned_changed_proved_played_to_two_endings_rolled_back_and_exported(
+def test_a_premise_is_planned_changed_proved_illustrated_played_to_two_endings_rolled_back_and_opened_in_renpy(
     terminal: Callable[..., Any],
     invoke: Callable[..., Any],
     premise: str,
     tmp_path: Path,
     shelved: Callable[[str], Any],
+    request: pytest.FixtureRequest,
 ) -> None:
-    desk = terminal("novels", "write", "--offline", "--no-pictures", "--plays", "25")
+    desk = terminal("novels", "write", "--offline", "--plays", "25")
     desk.wait_for("> ")
     desk.type(f"{premise}\n")
     desk.wait_for(PROMPT)
     assert "Premise" in desk.seen and "endings:" in desk.seen
     desk.type("\n")
     desk.wait_for(PROMPT)
-    assert "Mara Quist (mara_quist), protagonist" in desk.seen
+    assert "Mara Quist (mara_quist), protagonist" in desk.seen and "6 portraits" in desk.seen
     desk.type('change mara_quist name "Ilse Brandt"\n')
     desk.wait_for("more places that name them")
     desk.wait_for(PROMPT)
@@ -34,12 +38,19 @@ def test_a_premise_is_planned_changed_proved_played_to_two_endings_rolled_back_a
 
     assert "Drafts (gameplan novels write --resume NAME)" in invoke("novels", "list").output
     said = invoke("novels", "write", "--resume", "last", "--yes").output
-    for word in ("Person ", "Act ", "Map ", "Scenes ", "Place ", "Proof ", "Kept "):
+    for word in ("Person ", "Act ", "Map ", "Scenes ", "Place ", "Pictures ", "Proof ", "Kept "):
         assert word in said
     name = said.rpartition("novels play ")[2].split()[0]
     package = shelved(name)
     assert package.character("mara_quist").name == "Ilse Brandt"
-    assert "Mara" not in package.model_dump_json(), "she is called so in every scene"
+    assert "Mara" not in package.model_dump_json(exclude={"assets"}), "she is called so in every scene"
+    assert {each.status for each in package.assets} == {"final"}
+    places = [place for act in package.acts for place in act.locations]
+    made = Counter((each.kind, each.owner) for each in package.assets)
+    assert made == {
+        **{("portrait", each.id): len(each.expressions) for each in package.characters},
+        **{(kind, each.location): 1 for each in places for kind in ("background", "music")},
+    }
     assert "Drafts" not in invoke("novels", "list").output
 
     first = invoke("novels", "play", name, "--seed", "2", input="1\n" * 200).output
@@ -50,8 +61,33 @@ def test_a_premise_is_planned_changed_proved_played_to_two_endings_rolled_back_a
         if "2 endings in this play: " in both:
             break
     assert 'Saved as "the end"' in both and "2 endings in this play: " in both
-    invoke("novels", "export", name, "--to", "renpy", "--out", str(tmp_path / "renpy"))
-    assert (tmp_path / "renpy" / "game" / "script.rpy").is_file()
+
+    project = tmp_path / "novel"
+    invoke("novels", "export", name, "--to", "renpy", "--out", str(project))
+    assert {each.stem for each in (project / "game/images/places").iterdir()} == {each.location for each in places}
+    assert {each.stem for each in (project / "game/audio").iterdir()} == {each.location for each in places}
+    drawn = (project / "game/images.rpy").read_text()
+    shown = [each.id for each in package.characters if f"image p_{each.id} neutral = plot.portrait(" in drawn]
+    assert "mara_quist" in shown and len(shown) > 4, "the faces are drawn, and not made up by the project"
+    judge = request.getfixturevalue("judge")  # what stands above holds also where there is no Ren'Py
+    linted = judge.lint(project)
+    assert linted.clean, linted.report
+    report = judge.play(project, request.getfixturevalue("display"), seed=2, shots=["choice"], look_at=10_000)
+    assert any(each.title in report["heard"]["the_end"] for each in package.endings)
+    assert any("Ilse Brandt" in text for _, text in report["said"])
+    assert shows_one_of(project / "game/images/places", Path(report["folder"]) / "choice.png")
+
+
+def shows_one_of(pictures: Path, screen: Path) -> bool:
+    """Whether what is seen at the left edge of a screen, where nobody stands and nothing is written, is a picture."""
+    from PIL import Image, ImageChops, ImageStat
+
+    def edge(file: Path) -> Image.Image:
+        return Image.open(file).convert("RGB").resize((960, 540)).crop((0, 70, 90, 350))
+
+    seen = edge(screen)
+    apart = [sum(ImageStat.Stat(ImageChops.difference(seen, edge(each))).mean) / 3 for each in pictures.iterdir()]
+    return min(apart) < 6 and sorted(apart)[1] > 12
 
 
 def test_a_play_whose_process_is_killed_goes_on_where_it_stood(
