@@ -145,3 +145,45 @@ def test_every_sentence_begins_with_a_capital(premise, language):
     for seed in range(3):
         for _, scene in scenes(write(premise, seed, language)):
             assert not re.search(r"\.[”“]? [a-zäöü]", scene.description), scene.description
+
+
+@pytest.mark.parametrize(
+    ("premise", "language", "people", "trade", "thing"),
+    [
+        ("Anna, a retired judge, finds a letter in the wall.", "en", ["Anna"], "a retired judge", "letter"),
+        ("Anna, a retired magistrate, inherits a circus.", "en", ["Anna"], "a retired magistrate", "circus"),
+        ("Anna Berg, retired judge, finds a letter.", "en", ["Anna Berg"], "a retired judge", "letter"),
+        ("Judge Anna Berg, a widow, finds a letter.", "en", ["Anna Berg"], "a judge", "letter"),
+        ("Tom, the village doctor, hides a patient.", "en", ["Tom"], "a village doctor", "patient"),
+        ("When Anna, a retired diver, hears a bell, Paul leaves.", "en", ["Anna", "Paul"], "a retired diver", "bell"),
+        ("Anna, a judge with a secret, and Ruth, a doctor, inherit a farm.", "en", ["Anna", "Ruth"], "a judge", "farm"),
+        ("Anna, a widow with a haunted piano, returns to Sker.", "en", ["Anna"], "a widow", "haunted piano"),
+        ("The crew hides Anna, a retired judge, in a crate.", "en", ["Anna"], "a retired judge", None),
+        ("Ruth and Anna, a retired judge, inherit a farm.", "en", ["Ruth", "Anna"], "", "farm"),
+        ("Anna, tired, finds a letter.", "en", ["Anna"], "", "letter"),
+        ("Ruth inherits a farm, a debt and a ghost.", "en", ["Ruth"], "", "ghost"),
+        ("Anna, eine pensionierte Richterin, findet einen Brief.", "de", ["Anna"], "pensionierte Richterin", "Brief"),
+        ("Anna, eine pensionierte Akrobatin, erbt einen Zirkus.", "de", ["Anna"], "pensionierte Akrobatin", "Zirkus"),
+        ("Anna Berg, ehemalige Nonne, findet einen Brief.", "de", ["Anna Berg"], "ehemalige Nonne", "Brief"),
+        ("Anna, früher Richterin, findet einen Brief.", "de", ["Anna"], "Richterin", "Brief"),
+        ("Karl, der alte Uhrmacher aus Lübeck, findet eine Uhr.", "de", ["Karl"], "Uhrmacher", "Uhr"),
+        ("Als Anna, eine alte Köchin, einen Brief findet, geht Paul.", "de", ["Anna", "Paul"], "alte Köchin", "Brief"),
+        ("Anna, ein Brief in der Hand, wartet.", "de", ["Anna"], "", "Brief"),
+    ],
+)  # fmt: skip
+def test_what_is_told_beside_a_name_is_of_that_one_person(premise, language, people, trade, thing):
+    read = read_premise(premise, language)
+    assert [name for name, _ in read.people] == people
+    assert read.trade == trade
+    assert read.roles == (), "nobody else does that"
+    assert thing is None or read.matter.thing == thing
+
+
+def test_a_retired_judge_is_you_and_nobody_besides():
+    for premise, language, said in (
+        ("Anna, a retired judge, finds a letter in the wall.", "en", "You are Anna, a retired judge,"),
+        ("Anna, eine pensionierte Richterin, findet einen Brief.", "de", "Du bist Anna, pensionierte Richterin,"),
+    ):
+        novel = write(premise, 1, language)
+        assert said in novel.premise
+        assert not [each.name for each in novel.characters if re.search(r"judge|Richter", each.name, re.IGNORECASE)]

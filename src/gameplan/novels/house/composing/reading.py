@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Literal
 
+from gameplan.novels.house.composing.appositions import Apposition, appositions, without
 from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
@@ -151,19 +152,25 @@ def read_premise(text: str, language: str) -> Premise:
         said = [each for each in said if each not in ("moon", "mond")]  # who steals it is not there
     family = _family(said, language)
     trades = tuple(words["trades"])
-    trade = trade or you
-    if not trade and (whose := by_whom(text, words, language)):
+    beside = appositions(text, language)
+    rest = without(text, beside)
+    trade = trade or you or _told_beside(people, beside)
+    if not trade and (whose := by_whom(rest, words, language)):
         trade = whose
         people = [each for each in people if f"{each}'s" not in whose.replace("’", "'")]  # Dr Jekyll's gardener
-    trade = trade or _first_of(text, _trade(text, words, language), by_form(text, language))
-    said_of = _without_its_frame(text) if language == "en" else text
+    trade = trade or _first_of(rest, _trade(rest, words, language), by_form(rest, language))
+    said_of = _without_its_frame(rest) if language == "en" else rest
     agents = agents_of(said_of, lambda noun: is_thing(noun, language)) if language == "en" else ()
     if not trade and not people:
-        trade = as_a_trade(agents[0]) if agents else german_agent(text, lambda noun: is_thing(noun, language))
+        trade = as_a_trade(agents[0]) if agents else german_agent(rest, lambda noun: is_thing(noun, language))
     is_a_title = not any(each.islower() and len(each) > 3 for each in _WORD.findall(text))  # The Last Library Burns
     named = set() if is_a_title else {*named, town.lower()}
     acting = frozenset({*trade.lower().split()[-1:], *(each.noun.lower() for each in agents), *named})
     matter = read_matter(said_of, language, trades, acting)
+    if not matter.thing and beside:  # a widow with a haunted piano
+        matter = read_matter(text, language, trades, acting)
+    known_as = {_plain(each.noun, language) for each in beside}
+    unnamed = [each for each in lower if each not in known_as]
     own = trade.lower().split()
     absent = {*(own if own[:1] in (["the"], ["die"], ["der"]) else own[-1:]), *the_dead(text, language, _plain)}
     frame, leans_to = _frame(said, matter, language)
@@ -176,7 +183,7 @@ def read_premise(text: str, language: str) -> Premise:
         trade=trade or kin(lower, words),
         gender=_by_trade(trade, language) or _gender_of(lower, words),
         relations=relations([each for each in lower if each not in absent], words),
-        roles=(*(each.noun for each in agents[1:]), *roles(lower, trade, matter, words))[:2],
+        roles=(*(each.noun for each in agents[1:]), *roles(unnamed, trade, matter, words))[:2],
         frame=frame,
         leans_to=leans_to,
         family=family,
@@ -186,6 +193,11 @@ def read_premise(text: str, language: str) -> Premise:
             *unlisted_places(text, language, lambda noun: _is_known(noun, language)),
         )[:MOST],
     )
+
+
+def _told_beside(people: list[str], beside: tuple[Apposition, ...]) -> str:
+    """What the first of the people is, if that is told beside the name."""
+    return next((each.trade for each in beside if people and people[0] in each.name), "")
 
 
 def _without_its_frame(text: str) -> str:

@@ -1,0 +1,76 @@
+"""Who somebody is, told beside the name: Anna, a retired judge, finds …; Anna, eine pensionierte Richterin, findet …
+
+That is one person, not two. What stands between the commas says nothing of what happens, so the rest is read without
+it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gameplan.novels.house.composing.matter import is_thing
+from gameplan.novels.house.composing.texts import texts
+from gameplan.novels.house.composing.trades import a_trade
+from gameplan.novels.house.composing.unlisted import is_place_noun
+
+_ENGLISH = re.compile(
+    r"(?P<name>\b[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+){0,2}),\s+(?:once\s+|formerly\s+)?(?:(?P<article>an?|the)\s+)?"
+    r"(?P<said>(?:(?!(?:of|and|or|who|in|on|at|from|with)\b)[a-z][a-z-]*\s+){0,3}?(?P<noun>[a-z][a-z-]+))"
+    r"(?:\s+(?:of|from|with|without|in|at|on|who|whose|by)\b[^,.;:!?]*)?(?P<end>,|(?=[.;:!?]|$))"
+)
+_GERMAN = re.compile(
+    r"(?P<name>\b[A-ZÄÖÜ][^\W\d_]+(?:[ -][A-ZÄÖÜ][^\W\d_]+){0,2}),\s+(?:einst\s+|früher\s+|ehemals\s+)?"
+    r"(?:(?P<article>eine?|der|die)\s+)?(?P<said>(?:[a-zäöüß]+\s+){0,3}?(?P<noun>[A-ZÄÖÜ][a-zäöüß-]{2,}))"
+    r"(?:\s+(?:aus|von|vom|mit|ohne|im|in|am|an|auf|bei|des|der)\b[^,.;:!?]*)?(?P<end>,|(?=[.;:!?]|$))"
+)
+_STATUS = {
+    "en": re.compile(r"(?:retired|former|ex|disgraced|failed|amateur|aspiring|unemployed|part-time|self-taught)\b"),
+    "de": re.compile(r"(?:pensioniert|ehemalig|früher|gescheitert|arbeitslos|angehend|verwitwet)e[rs]?\b"),
+}
+
+
+@dataclass(frozen=True)
+class Apposition:
+    """Somebody's name, what they are, and where in the text it stands."""
+
+    name: str
+    trade: str
+    noun: str
+    start: int
+    end: int
+
+
+def appositions(text: str, language: str) -> tuple[Apposition, ...]:
+    """All people of whom a text says beside their name what they are."""
+    return tuple(_found(text, language, texts(language, "names")["reading"]))
+
+
+def without(text: str, said: tuple[Apposition, ...]) -> str:
+    """A text without what it says beside names."""
+    for each in reversed(said):
+        text = text[: each.start] + text[each.end :]
+    return text
+
+
+def _found(text: str, language: str, words: dict[str, Any]) -> Iterator[Apposition]:
+    for found in (_GERMAN if language == "de" else _ENGLISH).finditer(text):
+        name = " ".join(each for each in found["name"].split() if each not in words["stop"])  # When Anna
+        noun = found["noun"].lower()
+        if not name or noun in words["relations"] or noun in words["kin"]:
+            continue
+        listed = noun in words["trades"]
+        if not listed and (is_thing(noun, language) or (language == "en" and is_place_noun(noun))):
+            continue
+        if found["article"] is None and not listed and not _STATUS[language].match(found["said"]):
+            continue  # Anna, tired, goes home
+        yield Apposition(name, _as_a_trade(found, language), noun, found.end("name"), found.end())
+
+
+def _as_a_trade(found: re.Match[str], language: str) -> str:
+    """A retired judge, pensionierte Richterin; but Uhrmacher, of der alte Uhrmacher."""
+    if language == "en":
+        return a_trade(found["said"], language)
+    return found["noun"] if found["article"] in ("der", "die") else found["said"]
