@@ -160,6 +160,7 @@ def test_every_sentence_begins_with_a_capital(premise, language):
         ("Anna, a widow with a haunted piano, returns to Sker.", "en", ["Anna"], "a widow", "haunted piano"),
         ("The crew hides Anna, a retired judge, in a crate.", "en", ["Anna"], "a retired judge", None),
         ("Ruth and Anna, a retired judge, inherit a farm.", "en", ["Ruth", "Anna"], "", "farm"),
+        ("Sara escapes to Lund, a city of bells, and finds a letter.", "en", ["Sara"], "", "letter"),
         ("Anna, tired, finds a letter.", "en", ["Anna"], "", "letter"),
         ("Ruth inherits a farm, a debt and a ghost.", "en", ["Ruth"], "", "ghost"),
         ("Anna, eine pensionierte Richterin, findet einen Brief.", "de", ["Anna"], "pensionierte Richterin", "Brief"),
@@ -168,6 +169,7 @@ def test_every_sentence_begins_with_a_capital(premise, language):
         ("Anna, früher Richterin, findet einen Brief.", "de", ["Anna"], "Richterin", "Brief"),
         ("Karl, der alte Uhrmacher aus Lübeck, findet eine Uhr.", "de", ["Karl"], "Uhrmacher", "Uhr"),
         ("Als Anna, eine alte Köchin, einen Brief findet, geht Paul.", "de", ["Anna", "Paul"], "alte Köchin", "Brief"),
+        ("Anna, eine Köchin, findet im Keller eine Glocke.", "de", ["Anna"], "Köchin", "Glocke"),
         ("Anna, ein Brief in der Hand, wartet.", "de", ["Anna"], "", "Brief"),
     ],
 )  # fmt: skip

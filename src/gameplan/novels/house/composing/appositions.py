@@ -18,13 +18,13 @@ from gameplan.novels.house.composing.unlisted import is_place_noun
 
 _ENGLISH = re.compile(
     r"(?P<name>\b[A-Z][^\W\d_]+(?:[ -][A-Z][^\W\d_]+){0,2}),\s+(?:once\s+|formerly\s+)?(?:(?P<article>an?|the)\s+)?"
-    r"(?P<said>(?:(?!(?:of|and|or|who|in|on|at|from|with)\b)[a-z][a-z-]*\s+){0,3}?(?P<noun>[a-z][a-z-]+))"
-    r"(?:\s+(?:of|from|with|without|in|at|on|who|whose|by)\b[^,.;:!?]*)?(?P<end>,|(?=[.;:!?]|$))"
+    r"(?P<said>(?:(?!(?:an?|the|is|was|has|of|and|or|who|in|on|at|from|with)\b)[a-z][a-z-]*\s+){0,3}?(?P<noun>[a-z][a-z-]+))"
+    r"(?:\s+(?:of|from|with|without|in|at|on|who|whose|by)\b[^,.;:!?]*)?,"
 )
 _GERMAN = re.compile(
     r"(?P<name>\b[A-ZÄÖÜ][^\W\d_]+(?:[ -][A-ZÄÖÜ][^\W\d_]+){0,2}),\s+(?:einst\s+|früher\s+|ehemals\s+)?"
     r"(?:(?P<article>eine?|der|die)\s+)?(?P<said>(?:[a-zäöüß]+\s+){0,3}?(?P<noun>[A-ZÄÖÜ][a-zäöüß-]{2,}))"
-    r"(?:\s+(?:aus|von|vom|mit|ohne|im|in|am|an|auf|bei|des|der)\b[^,.;:!?]*)?(?P<end>,|(?=[.;:!?]|$))"
+    r"(?:\s+(?:aus|von|vom|mit|ohne|im|in|am|an|auf|bei|des|der)\b[^,.;:!?]*)?,"
 )
 _STATUS = {
     "en": re.compile(r"(?:retired|former|ex|disgraced|failed|amateur|aspiring|unemployed|part-time|self-taught)\b"),
@@ -59,7 +59,7 @@ def _found(text: str, language: str, words: dict[str, Any]) -> Iterator[Appositi
     for found in (_GERMAN if language == "de" else _ENGLISH).finditer(text):
         name = " ".join(each for each in found["name"].split() if each not in words["stop"])  # When Anna
         noun = found["noun"].lower()
-        if not name or noun in words["relations"] or noun in words["kin"]:
+        if not name or noun in words["relations"] or noun in words["kin"] or _is_where(text, found, words):
             continue
         listed = noun in words["trades"]
         if not listed and (is_thing(noun, language) or (language == "en" and is_place_noun(noun))):
@@ -74,3 +74,9 @@ def _as_a_trade(found: re.Match[str], language: str) -> str:
     if language == "en":
         return a_trade(found["said"], language)
     return found["noun"] if found["article"] in ("der", "die") else found["said"]
+
+
+def _is_where(text: str, found: re.Match[str], words: dict[str, Any]) -> bool:
+    """Whether it is a place that is named: in Prague, an engraver, …"""
+    said = [*text[: found.start()].split()[-1:], *found["name"].split()]
+    return any(each.lower() in words["place_before"] for each in said)

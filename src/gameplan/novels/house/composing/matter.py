@@ -69,6 +69,10 @@ _A_BODY = re.compile(r"\b(?:an?|the)\s+(?:[a-z-]+\s+)?bod(?:y|ies)$")
 _OF = re.compile(
     r"\b(?:of|on|in|at|aboard|from|near|under|inside|with|by|behind)\s+(?:an?|the|his|her|their|its)\s+(?:[a-z-]+\s+){0,3}$"
 )
+_WHERE = re.compile(  # in German
+    r"\b(?:[Ii]n|[Ii]m|[Aa]n|[Aa]m|[Aa]uf|[Uu]nter|[Hh]inter|[Nn]eben|[Vv]or|[Bb]ei|[Bb]eim|[Aa]us|[Zz]wischen)\s+"
+    r"(?:(?:de[mnr]|eine[mr]|ihre[mnr]|seine[mnr])\s+)?(?:(?!(?:die|das|eine?|einen|um)\b)[a-zäöüß]+\s+){0,2}$"
+)
 _MANY = re.compile(r"\s+([a-z]+)s\b")
 _NOBODY_DOES = {
     "en": re.compile(
@@ -228,6 +232,8 @@ def _candidates(
             why = why_of(rest, thing, gender, language) or why_of_many(rest, noun, thing, language)
             found_out = 0.7 if _FOUND.search(text[: found.start()]) else 0.0
             first = 1.5 if part == "alone" and at <= 3 else 0.0
+            if language == "de" and not why and _WHERE.search(text[: found.start()]):
+                part = "there"  # in the cellar a bell is found, and no cellar
             placed = 0.0 if why and part == "inside" else _PARTS.get(part, 0.0)
             weight = _WEIGHT.get(kind, _KNOWN) + (1.0 if why else 0.0) + found_out + placed + first - at * 0.01
             yield weight, Matter(kind, thing, gender, portable, why)
