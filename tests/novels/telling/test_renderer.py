@@ -384,3 +384,14 @@ def test_every_choice_names_a_person_a_thing_or_a_place(language: str, sample: V
         words = {word for name in names for word in name.lower().split() if len(word) > 2}
         for choice in render(pack, said)[-1].choices:
             assert words & {*choice.text.lower().replace(":", "").split()}, choice.text
+
+
+@pytest.mark.parametrize(
+    ("wording", "turns"),
+    [
+        (ENGLISH, ("after all", "all the same", "in the end", "does not hold", "does not last")),
+        (GERMAN, ("doch noch", "trotzdem", "am ende", "hält nicht", "nicht von dauer")),
+    ],
+)
+def test_a_miss_is_told_as_a_turn_since_the_scene_before_it_may_have_seemed_to_go_well(wording, turns) -> None:
+    assert [each for each in wording.rolls["miss"].all if not any(turn in each.lower() for turn in turns)] == []

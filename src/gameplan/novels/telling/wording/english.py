@@ -169,8 +169,9 @@ ENGLISH = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "It goes wrong", "It does not work", "You are too late by a breath", "You misjudge it",
-                    "Nothing comes of it", "It was the wrong moment", "It slips away from you", "It fails",
+                    "It goes wrong after all", "It does not hold", "You were too late by a breath all the same",
+                    "In the end you have misjudged it", "In the end nothing comes of it",
+                    "It was the wrong moment all the same", "It slips away from you after all", "It does not last",
                 ),
                 "then": (
                     ", and you are not the only one who sees it", ", and that cannot be taken back",

@@ -185,9 +185,9 @@ GERMAN = Wording(
             ("{first}{then}.",),
             {
                 "first": (
-                    "Es geht schief", "Es gelingt nicht", "Du kommst einen Atemzug zu spät",
-                    "Du schätzt es falsch ein", "Es wird nichts daraus", "Es war der falsche Augenblick",
-                    "Es entgleitet dir", "Es misslingt",
+                    "Es geht doch noch schief", "Es hält nicht", "Du kamst trotzdem einen Atemzug zu spät",
+                    "Am Ende hast du es falsch eingeschätzt", "Am Ende wird nichts daraus",
+                    "Es war trotzdem der falsche Augenblick", "Am Ende entgleitet es dir", "Es ist nicht von Dauer",
                 ),
                 "then": (
                     ", und nicht nur du siehst es", ", und zurücknehmen lässt es sich nicht",
