@@ -181,6 +181,23 @@ def test_what_is_told_beside_a_name_is_of_that_one_person(premise, language, peo
     assert thing is None or read.matter.thing == thing
 
 
+@pytest.mark.parametrize(
+    ("premise", "language", "town"),
+    [
+        ("Sker, a drowned town, rings its bells at low tide.", "en", "Sker"),
+        ("Marrow, an abandoned lighthouse, begins to shine again.", "en", "Marrow"),
+        ("When Hollin, a village without children, finds a map, everybody leaves.", "en", "Hollin"),
+        ("Sker, eine versunkene Stadt, läutet bei Ebbe die Glocken.", "de", "Sker"),
+        ("Hollin, ein altes Dorf, findet eine Karte.", "de", "Hollin"),
+        ("In Prague, a city of spies, somebody lights a lamp.", "en", "Prague"),
+    ],
+)
+def test_what_is_called_a_place_beside_its_name_is_nobody(premise, language, town):
+    read = read_premise(premise, language)
+    assert (read.people, read.town) == ((), town)
+    assert town not in {each.name for each in write(premise, 1, language).characters}
+
+
 def test_a_retired_judge_is_you_and_nobody_besides():
     for premise, language, said in (
         ("Anna, a retired judge, finds a letter in the wall.", "en", "You are Anna, a retired judge,"),

@@ -1,7 +1,7 @@
 """Who somebody is, told beside the name: Anna, a retired judge, finds …; Anna, eine pensionierte Richterin, findet …
 
 That is one person, not two. What stands between the commas says nothing of what happens, so the rest is read without
-it.
+it. What so is called a place is nobody: Sker, a drowned town, is the drowned town of Sker.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from gameplan.novels.house.composing.matter import is_thing
@@ -32,6 +33,9 @@ _STATUS = {
 }
 
 
+_GERMAN_ENDS = {"e": ("die", "e"), "es": ("das", "e"), "er": ("der", "e")}  # eine versunkene: die; ein altes: das alte
+
+
 @dataclass(frozen=True)
 class Apposition:
     """Somebody's name, what they are, and where in the text it stands."""
@@ -46,6 +50,38 @@ class Apposition:
 def appositions(text: str, language: str) -> tuple[Apposition, ...]:
     """All people of whom a text says beside their name what they are."""
     return tuple(_found(text, language, texts(language, "names")["reading"]))
+
+
+def with_places(text: str, language: str) -> str:
+    """A text in which a place that is told beside its name comes before it: the drowned town of Sker."""
+    words = texts(language, "names")["reading"]
+    places = {each.lower() for each in (*words["place_words"], *words["vessels"])}
+
+    def put(found: re.Match[str]) -> str:
+        noun = found["noun"].lower()
+        is_place = noun in places or (language == "en" and is_place_noun(noun))
+        if not is_place or found["article"] is None or _is_where(text, found, words):
+            return found[0]
+        said = found["name"].split()
+        before = list(takewhile(words["stop"].__contains__, said))  # When Sker
+        name, rest = " ".join(said[len(before) :]), found[0][found.end("noun") - found.start() : -1]
+        if not name:
+            return found[0]
+        placed = f"the {found['said']} of {name}{rest}" if language == "en" else f"{_the(found)} {name}{rest}"
+        return " ".join([*before, placed]) if before else placed[0].upper() + placed[1:]
+
+    return (_GERMAN if language == "de" else _ENGLISH).sub(put, text)
+
+
+def _the(found: re.Match[str]) -> str:
+    """Ein altes Dorf, with the article that is known: das alte Dorf."""
+    adjectives = found["said"].split()[:-1]
+    if found["article"] in ("der", "die") or not adjectives:
+        return f"{found['article']} {found['said']}"
+    ending = next((each for each in ("es", "er", "e") if adjectives[0].endswith(each)), "e")
+    article, plain = _GERMAN_ENDS[ending]
+    inflected = [each.removesuffix(ending) + plain if each.endswith(ending) else each for each in adjectives]
+    return " ".join([article, *inflected, found["noun"]])
 
 
 def without(text: str, said: tuple[Apposition, ...]) -> str:

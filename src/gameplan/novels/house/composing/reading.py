@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Literal
 
-from gameplan.novels.house.composing.appositions import Apposition, appositions, without
+from gameplan.novels.house.composing.appositions import Apposition, appositions, with_places, without
 from gameplan.novels.house.composing.company import kin, relations, roles, the_dead
 from gameplan.novels.house.composing.country import CLOSED
 from gameplan.novels.house.composing.matter import NOTHING, Matter, is_carried, is_thing, read_matter, stems
@@ -105,7 +105,7 @@ class _Name:
 def read_premise(text: str, language: str) -> Premise:
     """Read a premise, in English or German."""
     whole = " ".join(text.split())
-    text = plainly(whole, language)
+    text = with_places(plainly(whole, language), language)
     you = who_you_are(text, language) or as_a_child(whole, language)
     text = without_you(text, language)
     words = texts(language, "names")["reading"]
