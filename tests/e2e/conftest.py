@@ -20,6 +20,7 @@ from typing import Any
 
 import httpx
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
 
@@ -40,6 +41,23 @@ SETTLED = """() => Promise.race([
     new Promise((done) => setTimeout(done, 1000)),
     new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations().map((each) => each.finished))),
 ]).catch(() => {})"""
+AXE = {"resultTypes": ["violations"]}
+# What lies beyond the edge of the screen, in nothing that scrolls or was cut on purpose.
+STICKS_OUT = """() => {
+    const reachable = (element) => {
+        for (let it = element.parentElement; it && it !== document.body; it = it.parentElement)
+            if (getComputedStyle(it).overflowX !== 'visible') return true
+        return false
+    }
+    return [...document.querySelectorAll('body *:not(svg *)')]
+        .filter((it) => it.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true}))
+        .filter((it) => {
+            const {left, right, width} = it.getBoundingClientRect()
+            return width > 1 && (left < -1 || right > innerWidth + 1)
+        })
+        .filter((it) => !reachable(it))
+        .map((it) => it.outerHTML.slice(0, 120))
+}"""
 FILES = {
     "pyproject.toml": '[project]\nname = "ferry"\nversion = "1.4.0"\n',
     "CHANGELOG.md": "# Changelog\n\n## 1.4.0\n\n- Two crossings a day.\n",
@@ -240,13 +258,19 @@ def model_server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def launch() -> Iterator[Callable[..., Browser]]:
+    """Starts browsers, with what is set in them from the start."""
     # Of the file, not of the session: while it lives, no other event loop can run in this thread.
     assert CHROMIUM is not None, "these tests need a browser: make system"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield browser
-        browser.close()
+        yield lambda *settings: playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGS, *settings])
+
+
+@pytest.fixture(scope="module")
+def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
+    browser = launch()
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -316,24 +340,37 @@ def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def sticks_out() -> Callable[[Page], list[str]]:
+    """What lies beyond the screen's edge, where nobody can scroll to it."""
+    return lambda page: page.evaluate(STICKS_OUT)  # type: ignore[no-any-return]
+
+
 @pytest.fixture
-def check_page(screenshots: Path) -> Callable[..., None]:
-    """axe finds nothing in either theme, nothing is wider than the screen; pictures are kept."""
+def check_page(screenshots: Path, sticks_out: Callable[[Page], list[str]]) -> Callable[..., None]:
+    """axe finds nothing on a desk or a phone, in either theme, and nothing is wider than a screen; pictures are kept.
+
+    One loaded page is resized. `within` names what axe looks at, where the rest has been looked at already.
+    """
     axe = Axe()
 
-    def check(page: Page, name: str, *, full: bool = True) -> None:
+    def check(page: Page, name: str, *, full: bool = True, within: str | None = None) -> None:
         page.locator("h1").wait_for()
+        page.evaluate("(script) => window.axe || (0, eval)(script)", axe.axe_script)
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-            page.evaluate(SETTLED)
-            results = axe.run(page)
-            assert results.violations_count == 0, f"{name}, {theme}:\n{results.generate_report()}"
-            page.screenshot(path=screenshots / f"{name}-{theme}.png", full_page=full)
+            for width, height, kind in ((1280, 860, theme), (390, 844, f"390-{theme}")):
+                page.set_viewport_size({"width": width, "height": height})
+                page.evaluate(SETTLED)
+                results = AxeResults(page.evaluate("([where, how]) => axe.run(where ?? document, how)", [within, AXE]))
+                assert results.violations_count == 0, f"{name}, {kind}:\n{results.generate_report()}"
+                page.screenshot(path=screenshots / f"{name}-{kind}.png", full_page=full)
         page.emulate_media(color_scheme="light")
-        for width in (768, 390):
+        for width in (320, 390, 768):
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width}"
-            page.screenshot(path=screenshots / f"{name}-{width}.png", full_page=full)
+            assert sticks_out(page) == [], f"{name}: out of sight at {width}"
+        page.screenshot(path=screenshots / f"{name}-768.png", full_page=full)
         page.set_viewport_size({"width": 1280, "height": 860})
 
     return check

@@ -72,7 +72,7 @@ def test_the_rarer_settings_of_a_step_and_the_results_to_choose_from(
     check_page(review, "review-settings")
     review.get_by_label("Use a result of an earlier step in path").click()
     expect(review.get_by_label("Search what can be referred to")).to_be_focused()
-    check_page(review, "review-pick", full=False)
+    check_page(review, "review-pick", full=False)  # resized, it stays beside its field
 
 
 def test_saying_no_to_a_step_and_giving_it_other_arguments(run: Page, check_page: Callable[..., None]) -> None:

@@ -103,5 +103,5 @@ def test_the_reference_of_the_api_is_there_without_a_network_and_has_an_example_
     edit.get_by_role("link", name="edit.setArgument").click()
     expect(page).to_have_url(f"{studio.address}/docs#shape-edit.setArgument")
     expect(page.get_by_role("article", name="edit.setArgument").get_by_role("row", name="place")).to_be_in_viewport()
-    check_page(page, "docs-shapes", full=False)
+    check_page(page, "docs-shapes", full=False, within="#shape-edit\\.setArgument")
     assert all(url.startswith((studio.address, "data:", "blob:")) for url in asked)

@@ -24,7 +24,7 @@ import { seen } from '../dom.js';
  * @property {boolean} [chain]  it is on the longest chain of steps
  */
 
-export const HEIGHT = 64;
+export const HEIGHT = 4 * parseFloat(getComputedStyle(document.documentElement).fontSize); // 4rem, as in steps.css
 export const KINDS = /** @type {const} */ (['pointermove', 'pointerup', 'pointercancel']); // what follows a pointerdown
 /** @type {Record<string, string>} */
 const SAID = { plan: '', skip: 'left out', completed: 'done', waiting: 'waits' };

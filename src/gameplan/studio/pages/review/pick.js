@@ -43,12 +43,20 @@ export function pickReference(beside, offered, take) {
       draw();
     },
   });
-  const pop = el('div', { class: 'picker', popover: 'auto', role: 'dialog', 'aria-label': 'A result of an earlier step', ontoggle: (/** @type {ToggleEvent} */ event) => event.newState === 'closed' && pop.remove() }, box, list);
+  const pop = el('div', { class: 'picker', popover: 'auto', role: 'dialog', 'aria-label': 'A result of an earlier step', ontoggle: (/** @type {ToggleEvent} */ event) => event.newState === 'closed' && gone() }, box, list);
+  const place = () => {
+    const { right, bottom, top } = beside.getBoundingClientRect();
+    pop.style.left = `${Math.max(8, right - pop.offsetWidth)}px`;
+    pop.style.top = `${bottom + pop.offsetHeight + 8 > innerHeight ? Math.max(8, top - pop.offsetHeight - 4) : bottom + 4}px`;
+  };
+  const gone = () => {
+    removeEventListener('resize', place);
+    pop.remove();
+  };
   document.body.append(pop);
   pop.showPopover();
-  const { right, bottom, top } = beside.getBoundingClientRect();
-  pop.style.left = `${Math.max(8, right - pop.offsetWidth)}px`;
-  pop.style.top = `${bottom + pop.offsetHeight + 8 > innerHeight ? Math.max(8, top - pop.offsetHeight - 4) : bottom + 4}px`;
   draw();
+  place();
+  addEventListener('resize', place); // a phone that is turned round
   box.focus();
 }

@@ -39,7 +39,7 @@ export const titleOf = (step) => step.description || step.id;
 export const leftOut = (step) => step.when === 'false';
 
 /** Where one is below the other, what was chosen comes into sight. @param {HTMLElement} step */
-export const look = (step) => innerWidth <= 900 && step.parentElement?.scrollIntoView();
+export const look = (step) => matchMedia('(max-width: 56.25em)').matches && step.parentElement?.scrollIntoView();
 
 /** Seconds in words. @param {number | null | undefined} seconds */
 export function seconds(seconds) {
