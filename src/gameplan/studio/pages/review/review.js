@@ -149,7 +149,7 @@ export class Review {
     fill(this.about,
       el('h1', { tabindex: -1, class: this.about.firstElementChild?.className ?? 'cuts' }, view.request || view.title || 'A plan'),
       el('p', { class: 'small faces' }, view.problems.length ? badge('problem', { text: view.problems.length === 1 ? '1 problem' : `${view.problems.length} problems` }) : view.closed ? badge('cancelled', { text: 'discarded' }) : view.drafting ? badge('running', { text: 'being drafted' }) : badge(view.plan ? 'completed' : 'pending', { text: view.plan ? 'ready to run' : 'no plan yet' }), el('span', { class: 'muted' }, facts.join(' · ')),
-        view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`) }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
+        view.runs?.length ? el('a', { href: link(`/runs/${segment(view.runs[view.runs.length - 1])}`), 'data-key': 'run' }, view.runs.length === 1 ? 'its run' : `its newest of ${view.runs.length} runs`) : null));
     keyed(this.actions, Object.keys(actions).filter((name) => name !== 'regenerate' || view.planner), (name) => name, (name, before) => actions[name](before));
     this.drawnMenu = menu;
     focus();
