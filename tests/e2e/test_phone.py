@@ -39,9 +39,8 @@ def run(studio: Any, plan: str) -> Iterator[str]:
 
 
 def height(page: Page, selector: str) -> float:
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
-    return float(box["height"])
+    """As it is at one moment: the page may just be drawing it anew."""
+    return float(page.evaluate("(it) => document.querySelector(it).getBoundingClientRect().height", selector))
 
 
 def swipe(page: Page, x: float, y: float, *, up: int) -> None:
