@@ -74,7 +74,9 @@ def test_of_each_step_it_is_told_what_that_step_did(client: Client, run: Callabl
     (gone,) = client.changes(done.id, step="gone")
     assert gone.what == "deleted" and "-soon gone" in gone.diff
     assert [each.path for each in client.changes(done.id, path="notes.md")] == ["log.md"]
-    assert client.changes(done.id, step="nothing") == []
+    with pytest.raises(StudioError, match='There is no step "nothing"') as refused:
+        client.changes(done.id, step="nothing")
+    assert (refused.value.status, refused.value.code) == (404, "no_such_step")
 
 
 def test_items_and_inner_steps_are_told_of_with_the_step_that_they_belong_to(

@@ -41,7 +41,7 @@ from gameplan.studio.plans import read_given
 from gameplan.studio.problems import Trouble, not_found, refused, unfit
 from gameplan.studio.shapes import FileDiff, RunView, StepDetail
 from gameplan.studio.views.plans import problem_views
-from gameplan.studio.views.runs import Around, file_diff, intent_view, run_view, step_detail
+from gameplan.studio.views.runs import Around, file_diff, intent_view, is_step, run_view, step_detail
 from gameplan.tools import ToolLogged, ToolProgress, ToolRefused
 from gameplan.tools.workspace import Comparison, UndoReport, compare, undo
 
@@ -126,6 +126,8 @@ class Runs:
         """What a run did to files, with what it kept of them beside how they stand now."""
         with self._studio.readings.reading(run, KIND) as known:
             state, story = _state_of(known), known.story
+            if step and not is_step(step, story):
+                raise not_found("step", step)
             changes, ran = story.file_changes(step, path), list(story.changing.values())
         if not self._is_here(state):
             note = "The run works in another folder: what it changed there is not compared here."

@@ -54,7 +54,10 @@ async def step(
 
 
 @router.get(
-    "/runs/{run}/changes", response_model=list[FileDiff], summary="What it did to files", responses=problems(*_SHOWN)
+    "/runs/{run}/changes",
+    response_model=list[FileDiff],
+    summary="What it did to files",
+    responses=problems(*_SHOWN, "no_such_step"),
 )
 async def changes(
     studio: House,

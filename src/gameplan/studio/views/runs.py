@@ -203,13 +203,19 @@ def _step(name: str, story: RunStory, state: RunState, status: str | None, perce
     )
 
 
+def is_step(name: str, story: RunStory) -> bool:
+    """True if the plan of a run has this step, or the run has told of it."""
+    state = story.state
+    return state is not None and (step_named(state.plan, name)[0] is not None or name in state.steps)
+
+
 def step_detail(name: str, story: RunStory, percent: float | None = None) -> StepDetail | None:
     """A step with all that is known of it; None if there is no such step."""
+    if not is_step(name, story):
+        return None
     state = story.state
     assert state is not None
     step, _ = step_named(state.plan, name)
-    if step is None and name not in state.steps:
-        return None
     view = _step(name, story, state, statuses(state).get(name), percent)
     ended = story.ended.get(name)
     stands = state.of(name)
