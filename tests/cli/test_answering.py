@@ -49,6 +49,8 @@ def test_answers_are_noted_shown_and_taken_up(invoke: Callable[..., Any], at: li
     assert "Answered: colour (noted)." in invoke("answer", "last", "colour", "blue").output
     assert "Still waiting: delete" in invoke("approve", "last", "edit").output
     assert "waiting, 2 noted" in invoke("runs").output
+    (listed,) = json.loads(invoke("runs", "--json").output)
+    assert (listed["status"], listed["noted"]) == ("waiting", 2)
     shown = invoke("show", "last").output
     assert "Noted, and not yet taken up: colour: answered; edit: approved." in shown
     assert "Which colour?" not in shown.partition("· paint")[2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +35,7 @@ def damage(home: Path, session_id: str, seq: int) -> None:
 
 def test_with_nothing_on_the_record_it_teaches(invoke: Callable[..., Any], home: Path) -> None:
     assert 'gameplan agent "what is this folder about?"' in invoke("sessions").output
+    assert [json.loads(invoke(each, "--json").output) for each in ("sessions", "runs")] == [[], []]
     assert not home.exists()  # looking makes nothing
     assert "Nothing has been recorded yet" in invoke("show", "last", code=2).output
 
@@ -45,6 +47,20 @@ def test_sessions_are_listed_newest_first(invoke: Callable[..., Any], ids: list[
     assert newest.endswith("find TODOs")
     assert oldest.startswith(ids[0])
     assert "… and 1 older" in invoke("sessions", "--limit", "1").output
+
+
+def test_sessions_are_listed_for_a_program(invoke: Callable[..., Any], ids: list[str], home: Path) -> None:
+    damage(home, ids[0], 5)
+    newest, oldest = json.loads(invoke("sessions", "--json").output)
+    assert (newest["id"], newest["kind"], newest["title"], newest["damage"]) == (ids[1], "agent", "find TODOs", "")
+    assert (newest["writing"], newest["private"]) == (False, False)
+    with SqliteJournal(home / "gameplan.db") as journal:
+        last = next(info for info in journal.sessions() if info.session_id == ids[1])
+    assert last.last is not None and (newest["events"], newest["at"]) == (last.events, last.last.at)
+    assert oldest["id"] == ids[0] and "Event 5 is not as it was written" in oldest["damage"]
+    assert json.loads(invoke("sessions", "--json", "--limit", "1").output) == [newest]
+    told = invoke("sessions", "--help").output
+    assert newest.keys() == set(re.findall(r'"(\w+)"', told.split("[{")[1].split("}]")[0]))
 
 
 def test_a_session_that_is_being_written_says_so(invoke: Callable[..., Any], home: Path) -> None:

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from gameplan.cli.errors import UserError
-from gameplan.cli.runs import inbox
+from gameplan.cli.runs import inbox, runs
 from gameplan.client import Client
 
 PLAN = """\
@@ -325,3 +325,28 @@ def _until(look: Callable[[], bool]) -> None:
     while not look():
         assert time.monotonic() < end
         time.sleep(0.02)
+
+
+def test_runs_are_listed_for_a_program_alike_with_and_without_a_studio(
+    studio: Studio, invoke: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = studio.run()
+    with monkeypatch.context() as asked_of_the_studio:
+        asked_of_the_studio.delattr(runs, "_listed_in_journal")
+        (listed,) = json.loads(invoke("runs", "--json").output)
+    card = studio.client.runs()[0]
+    assert listed == {
+        "id": run,
+        "at": card.updated_at,
+        "status": "asks",
+        "noted": 0,
+        "done": 1,
+        "steps": 5,
+        "title": "Paint the ferry",
+    }
+    told = invoke("runs", "--help").output
+    assert listed.keys() == set(re.findall(r'"(\w+)"', told.split("[{")[1].split("}]")[0]))
+    (session, _) = json.loads(invoke("sessions", "--json").output)
+    assert (session["id"], session["writing"]) == (run, True)
+    monkeypatch.setattr(runs, "_listed_by_studio", lambda limit: None)
+    assert json.loads(invoke("runs", "--json").output) == [listed]

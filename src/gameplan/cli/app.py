@@ -96,7 +96,11 @@ app.command("retry", cls=Command, epilog="gameplan retry last bump\ngameplan ret
     steer.retry
 )
 app.command("cancel", cls=Command, epilog="gameplan cancel last --reason 'wrong folder'")(steer.cancel)
-app.command("runs", cls=Command, epilog="gameplan runs\ngameplan runs --limit 50")(runs.runs)
+app.command(
+    "runs",
+    cls=Command,
+    epilog="gameplan runs\ngameplan runs --limit 50 --json | jq '.[] | select(.status == \"asks\") | .id'",
+)(runs.runs)
 app.command(
     "studio",
     cls=Command,
@@ -111,7 +115,9 @@ app.command(
     'gameplan agent "how does the retry work?" --model openai:gpt-5-mini --planner openai:gpt-5 --money 0.20\n'
     'gameplan agent "which modules use sqlite3?" --mode autonomous --json | jq .type',
 )(agent.agent)
-app.add_typer(_sessions, name="sessions", epilog="gameplan sessions --limit 50")
+app.add_typer(
+    _sessions, name="sessions", epilog="gameplan sessions --limit 50\ngameplan sessions --json | jq '.[0].id'"
+)
 app.command(
     "show",
     cls=Command,

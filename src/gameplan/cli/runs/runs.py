@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,24 +20,48 @@ _MOST_ASKED_FOR = 500
 _NOTHING_YET = "No plan has been run yet. Begin with a template: gameplan templates"
 
 
+@dataclass(frozen=True)
+class _Listed:
+    """A run in the list; `at` is when something last happened in it, `noted` what was said and nobody took up yet."""
+
+    id: str
+    at: int
+    status: str
+    noted: int
+    done: int
+    steps: int
+    title: str
+
+
 def runs(
     limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N", min=1)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="For a program.")] = False,
 ) -> None:
-    """List the runs of plans, and how each stands."""
+    """List the runs of plans, and how each stands.
+
+    With --json it is a list, the newest first: [{"id", "at", "status", "noted", "done", "steps", "title"}]. "at" is
+    when something last happened in it, in microseconds since 1970; "status" is running, asks, paused, waiting, stopped
+    (nobody carries it out now), completed, failed or cancelled; "noted" counts what was said to it and nobody has taken
+    up yet; "done" of its "steps" are completed.
+    """
     from gameplan.cli.layout import columns, make_console, print_row, print_text
 
+    listed = _listed_by_studio(limit)
+    listed = _listed_in_journal(limit) if listed is None else listed
+    if as_json:
+        typer.echo(json.dumps([asdict(each) for each in listed]))
+        return
     console = make_console()
-    rows = _rows_of_studio(limit)
-    rows = _rows_of_journal(limit) if rows is None else rows
-    if not rows:
+    if not listed:
         print_text(console, _NOTHING_YET)
         return
-    for number, row in enumerate(columns([("RUN", "WHEN", "STATUS", "DONE", "WHAT"), *rows])):
+    rows = [("RUN", "WHEN", "STATUS", "DONE", "WHAT"), *map(_row, listed)]
+    for number, row in enumerate(columns(rows)):
         print_row(console, row, "" if number else "bold")
     print_text(console, "\nLook at one: gameplan show last, or give the beginning of an id or of its last part.", "dim")
 
 
-def _rows_of_studio(limit: int) -> list[tuple[str, ...]] | None:
+def _listed_by_studio(limit: int) -> list[_Listed] | None:
     """The runs as the studio that runs has them at hand; None if there is none."""
     from gameplan.cli.runs.story import stands_in_words
     from gameplan.cli.runs.through_studio import the_studio
@@ -50,12 +76,11 @@ def _rows_of_studio(limit: int) -> list[tuple[str, ...]] | None:
         except StudioError:
             return None
     return [
-        _row(
+        _Listed(
             each.id,
             each.updated_at,
-            stands_in_words(
-                each.ended, writing=each.writing, paused=each.paused, asks=each.waiting > 0, noted=each.noted
-            ),
+            stands_in_words(each.ended, writing=each.writing, paused=each.paused, asks=each.waiting > 0),
+            each.noted,
             each.completed,
             each.total,
             each.title,
@@ -64,18 +89,18 @@ def _rows_of_studio(limit: int) -> list[tuple[str, ...]] | None:
     ]
 
 
-def _rows_of_journal(limit: int) -> list[tuple[str, ...]]:
+def _listed_in_journal(limit: int) -> list[_Listed]:
     from gameplan.cli.runs.story import how_it_stands
     from gameplan.plans import run_state
     from gameplan.runtime import JournalDamaged, Session, SessionStarted
     from gameplan.settings.places import database, open_journal
 
-    rows: list[tuple[str, ...]] = []
+    listed: list[_Listed] = []
     if not database().exists():
-        return rows
+        return listed
     with open_journal(begin="gameplan templates") as journal:
         for info in reversed(journal.sessions()):
-            if not _is_run(info) or len(rows) == limit:
+            if not _is_run(info) or len(listed) == limit:
                 continue
             try:
                 seen = Session.view(journal, info.session_id)
@@ -85,25 +110,28 @@ def _rows_of_journal(limit: int) -> list[tuple[str, ...]]:
             if state is None:
                 continue
             started = seen.events_of(SessionStarted)
-            rows.append(
-                _row(
+            listed.append(
+                _Listed(
                     info.session_id,
                     info.last.at if info.last else info.created,
-                    how_it_stands(state, writing=info.writing, noted=len(journal.intents(info.session_id))),
+                    how_it_stands(state, writing=info.writing),
+                    len(journal.intents(info.session_id)),
                     sum(state.of(step.id).status == "completed" for step in state.plan.steps),
                     len(state.plan.steps),
                     started[0].title if started else "",
                 )
             )
-    return rows
+    return listed
 
 
-def _row(run_id: str, at: int, stands: str, done: int, total: int, title: str) -> tuple[str, ...]:
+def _row(run: _Listed) -> tuple[str, ...]:
     from gameplan.cli.clean import clean, one_line
+    from gameplan.cli.runs.story import with_noted
     from gameplan.runtime import as_datetime
 
-    when = as_datetime(at).astimezone()
-    return clean(run_id), f"{when:%Y-%m-%d %H:%M}", stands, f"{done}/{total}", one_line(title, 80)
+    when = as_datetime(run.at).astimezone()
+    stands = with_noted(run.status, run.noted)
+    return clean(run.id), f"{when:%Y-%m-%d %H:%M}", stands, f"{run.done}/{run.steps}", one_line(run.title, 80)
 
 
 def view_run(wanted: str) -> tuple[Session, RunState]:

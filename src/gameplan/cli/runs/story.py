@@ -225,19 +225,21 @@ def _counts(state: RunState) -> str:
     return f"{done:,} of {counted(len(state.plan.steps), 'step')} completed{rest}"
 
 
-def how_it_stands(state: RunState, *, writing: bool, noted: int = 0) -> str:
-    """One or two words for a list."""
-    return stands_in_words(
-        state.ended or "", writing=writing, paused=state.paused, asks=bool(state.waiting()), noted=noted
-    )
+def how_it_stands(state: RunState, *, writing: bool) -> str:
+    """One word for a list."""
+    return stands_in_words(state.ended or "", writing=writing, paused=state.paused, asks=bool(state.waiting()))
 
 
-def stands_in_words(ended: str, *, writing: bool, paused: bool, asks: bool, noted: int = 0) -> str:
+def stands_in_words(ended: str, *, writing: bool, paused: bool, asks: bool) -> str:
     """The same, of a run that is known by its card alone."""
     if writing and ended in ("", "waiting"):
         return "paused" if paused else "asks" if asks else "running"
-    words = ended or "stopped"
-    return f"{words}, {noted} noted" if noted else words
+    return ended or "stopped"
+
+
+def with_noted(stands: str, noted: int) -> str:
+    """The same with what was said to a run that nobody carries out; who carries one out takes it up at once."""
+    return f"{stands}, {noted} noted" if noted and stands not in ("paused", "asks", "running") else stands
 
 
 def short_id(run: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,8 +29,15 @@ _HOW_TO_LOOK = "\nLook at one: gameplan show last, or give the beginning of an i
 def sessions(
     ctx: typer.Context,
     limit: Annotated[int, typer.Option(help="How many to show, the newest first.", metavar="N", min=1)] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="For a program.")] = False,
 ) -> None:
-    """List what is on the record, of agents and plans alike."""
+    """List what is on the record, of agents and plans alike.
+
+    With --json it is a list, the newest first: [{"id", "kind", "at", "events", "writing", "damage", "private",
+    "title"}]. "at" is when its last event happened, in microseconds since 1970; "writing" says whether a process adds
+    to it now; "damage" is "" or what is wrong with it; "private", whether it would tell you what is hidden in a game
+    that you play.
+    """
     if ctx.invoked_subcommand is not None:
         return
     from gameplan.cli.layout import make_console, print_text
@@ -44,6 +52,10 @@ def sessions(
             infos = list(reversed(journal.sessions()))
             damages = {info.session_id: _damage(journal, info.session_id) for info in infos[:limit]}
             private = {info.session_id for info in infos[:limit] if _is_private(journal, info.session_id)}
+    if as_json:
+        listed = [_described(info, damages[info.session_id], info.session_id in private) for info in infos[:limit]]
+        typer.echo(json.dumps(listed))
+        return
     if not infos:
         print_text(console, _NOTHING_YET.format(path=database()))
         return
@@ -123,6 +135,20 @@ def _is_private(journal: SqliteJournal, session_id: str) -> bool:
     return bool(why_private(session_id, lambda name: Session.view(journal, name).events))
 
 
+def _described(info: SessionInfo, damage: Damage | None, is_private: bool) -> dict[str, str | int | bool]:
+    kind, title = _kind_and_title(info)
+    return {
+        "id": info.session_id,
+        "kind": kind,
+        "at": info.last.at if info.last else info.created,
+        "events": info.events,
+        "writing": info.writing,
+        "damage": str(damage) if damage else "",
+        "private": is_private,
+        "title": title,
+    }
+
+
 def _print_list(
     console: Console, infos: list[SessionInfo], damages: dict[str, Damage | None], private: set[str]
 ) -> None:
@@ -147,8 +173,14 @@ def _cells(info: SessionInfo) -> tuple[str, str, str, str]:
 
 
 def kind_and_title(info: SessionInfo) -> tuple[str, str]:
-    """Kind and title of a session, from its first event."""
+    """Kind and title of a session, from its first event, as a line of a list shows them."""
     from gameplan.cli.clean import one_line
+
+    kind, title = _kind_and_title(info)
+    return one_line(kind, 12), one_line(title, 80)
+
+
+def _kind_and_title(info: SessionInfo) -> tuple[str, str]:
     from gameplan.runtime import EventError, SessionStarted
     from gameplan.runtime.events import decode
 
@@ -156,7 +188,7 @@ def kind_and_title(info: SessionInfo) -> tuple[str, str]:
         first = decode(info.first.type, info.first.version, info.first.payload) if info.first else None
     except (EventError, UnicodeDecodeError):
         first = None
-    return (one_line(first.kind, 12), one_line(first.title, 80)) if isinstance(first, SessionStarted) else ("?", "")
+    return (first.kind, first.title) if isinstance(first, SessionStarted) else ("?", "")
 
 
 def _note(info: SessionInfo, damage: Damage | None, is_private: bool) -> str:
