@@ -140,6 +140,52 @@ def test_a_step_is_dragged_and_an_illegal_drop_is_refused(review: Callable[..., 
     assert order(page) == ["backup", "raise", "look", "after"]
 
 
+def test_what_would_be_refused_as_things_stand_is_said_in_the_list_and_at_the_step(
+    review: Callable[..., str], page: Page
+) -> None:
+    review(step="raise")
+    old = page.locator('step-inspector [data-key="old"]')
+    said = page.locator("step-inspector .note.bad")
+    expect(row(page, "raise")).to_contain_text("asks first")
+    expect(said).to_have_count(0)
+
+    old.fill("crossings = 70")
+    old.press("Tab")
+
+    expect(said).to_contain_text('As things stand it would be refused: The text does not occur in "ferry.py".')
+    expect(row(page, "raise")).to_contain_text("would be refused")
+    page.locator("step-list").focus()
+    page.keyboard.press("Control+z")
+    expect(row(page, "raise")).not_to_contain_text("would be refused")
+    expect(said).to_have_count(0)
+
+
+def test_a_setting_that_is_wrong_says_so_at_its_field(review: Callable[..., str], page: Page) -> None:
+    review(step="after")
+    page.get_by_text("Conditions, repetition, approval, limits").click()
+    wrong = {
+        "Only when": ("$raise.", "Expected the name of a field"),
+        "For each of": ("hello", "must be a list, or a reference to one"),
+        "Try at most": ("0", "It must be from 1 to 100"),
+        "Time limit": ("-1", "It must be from 0.001"),
+    }
+    for label, (text, said) in wrong.items():
+        field = page.locator("step-inspector").get_by_label(label)
+        field.fill(text)
+        field.press("Tab")
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_have_accessible_description(re.compile(re.escape(said)))
+    takes = page.locator("step-inspector").get_by_label("Takes about")
+    expect(takes).not_to_have_attribute("aria-invalid", "true")
+    takes.fill("a minute")
+    takes.press("Tab")
+    expect(takes).to_have_attribute("aria-invalid", "true")
+    expect(takes).to_have_accessible_description("This is not a number.")
+    takes.fill("60")
+    takes.press("Tab")
+    expect(row(page, "after")).to_contain_text("1 min")
+
+
 def test_an_argument_is_edited_in_the_form_and_undone_with_the_keyboard(
     studio: Any, review: Callable[..., str], page: Page
 ) -> None:

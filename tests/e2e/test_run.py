@@ -169,6 +169,7 @@ def test_a_denied_step_is_skipped_with_its_reason(run: Callable[..., tuple[Page,
     page.keyboard.press("Enter")
 
     expect_state(page, "raise", "skipped")
+    expect(page.locator(".run-end")).to_contain_text("It is done, but for")
     row(page, "raise").click()
     expect(page.locator("run-step")).to_contain_text("not this week")
 

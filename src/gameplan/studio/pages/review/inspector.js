@@ -50,7 +50,7 @@ export class StepInspector extends HTMLElement {
 
   dirty() {
     const now = document.activeElement;
-    if (this.querySelector('[aria-invalid=true]')) return true;
+    if (this.querySelector('[aria-invalid=true]:not(.is-wrong *)')) return true; // what cannot be sent
     return now instanceof Element && this.contains(now) && 'gpTold' in now && /** @type {any} */ (now).value !== /** @type {any} */ (now).gpTold;
   }
 
@@ -69,17 +69,21 @@ export class StepInspector extends HTMLElement {
     this.dispatchEvent(new CustomEvent('step-act', { detail: { act, name: this.name, ...detail }, bubbles: true }));
   }
 
+  /** What is wrong with this step. @returns {any[]} */
+  problems() {
+    return this.store?.view.problems.filter((/** @type {any} */ problem) => problem.step === this.name) ?? [];
+  }
+
   /** @param {Placed} here */
   parts(here) {
     const store = /** @type {PlanStore} */ (this.store);
     const { step } = here;
     const frozen = store.frozen.get(here.name.split('/')[0]);
     const tool = store.tools.get(step.tool);
-    const problems = store.view.problems.filter((/** @type {any} */ problem) => problem.step === here.name);
     return [
       this.head(here, tool, frozen),
       frozen ? note('', `This step is ${frozen}: it cannot be changed any more.`) : null,
-      problems.map((/** @type {any} */ problem) => problemNote(problem, () => this.tell('repair', { problem }))),
+      this.problems().map((problem) => problemNote(problem, () => this.tell('repair', { problem }))),
       this.would(here, tool),
       this.args(here, tool, Boolean(frozen)),
       this.order(here, Boolean(frozen)),
@@ -125,7 +129,7 @@ export class StepInspector extends HTMLElement {
       effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
       effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after?.length ? `Known when ${foreseen.after.map((/** @type {string} */ each) => `“${each}”`).join(', ')} ${foreseen.after.length > 1 ? 'have' : 'has'} run.` : 'It changes nothing.'),
       asks ? note('wait', el('strong', null, 'Asks first: '), asks) : null,
-      foreseen?.preview ? change(foreseen.preview) : null,
+      refused(foreseen) ? note('bad', el('strong', null, 'As things stand it would be refused: '), refused(foreseen)) : foreseen?.preview ? change(foreseen.preview) : null,
       el('p', { class: 'hint' }, facts.join(' · ')));
   }
 
@@ -234,6 +238,9 @@ export class StepInspector extends HTMLElement {
     return box;
   }
 }
+
+/** Why a tool would not do it as things stand; "" if it would. @param {{preview: string} | undefined} foreseen */
+export const refused = (foreseen) => /^This would be refused: (.*)/s.exec(foreseen?.preview ?? '')?.[1] ?? '';
 
 /** What is wrong, and the button that repairs it. @param {any} problem @param {() => unknown} repair */
 export function problemNote(problem, repair) {

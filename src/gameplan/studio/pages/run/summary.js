@@ -22,7 +22,8 @@ export function summaryCard(store, select, retry) {
   const read = async (/** @type {string} */ path) => (await get(`${store.path}/changes`, { query: { path }, signal: store.signal })).find((/** @type {any} */ each) => each.path === path);
   const did = files.length ? el('section', { class: 'section' }, el('h3', null, `${counted(files.length, files.some(({ kind }) => kind === 'directory') ? 'path' : 'file')} ${summary ? 'changed' : 'changed so far'}`), filesView(files, { read, step: name })) : null;
   if (!summary) return did ?? el('div', { class: 'nothing' }, el('p', null, 'Choose a step to see what it did.'));
-  const words = { completed: 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
+  const out = Object.keys(summary.skipped ?? {}).length;
+  const words = { completed: out ? `It is done, but for ${counted(out, 'step')} left out.` : 'It is done.', failed: 'It failed.', cancelled: 'It was cancelled.', waiting: 'It waits for you.' }[/** @type {string} */ (summary.status)] ?? summary.status;
   const again = (/** @type {string} */ step) => el('button', { type: 'button', class: 'button small', 'aria-label': `Retry ${step}`, onclick: (/** @type {MouseEvent} */ event) => retry(step, /** @type {HTMLButtonElement} */ (event.currentTarget)) }, icon('retry'), 'Retry');
   const reasons = (/** @type {string} */ title, /** @type {Record<string, string>} */ each, retries = false) =>
     Object.keys(each ?? {}).length ? el('section', { class: 'section' }, el('h3', null, title), el('ul', { class: 'stack tight small' }, Object.entries(each).slice(0, 50).map(([step, why]) => el('li', { class: 'row wide' }, el('span', { class: 'grow' }, name(step), ' ', el('span', { class: 'muted' }, why)), retries ? again(step) : null)))) : null;
