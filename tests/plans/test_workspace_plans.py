@@ -12,6 +12,7 @@ import pytest
 
 from gameplan.plans import ApprovalAsked, Engine, plan_from_wire
 from gameplan.plans.files import load_plan
+from gameplan.plans.foreseeing import foresee
 from gameplan.plans.published import plan_schema
 from gameplan.plans.validation import spelled_out, validate
 from gameplan.runtime import Session
@@ -46,6 +47,31 @@ def test_a_backup_an_edit_and_a_look_at_the_result(tools: Tools) -> None:
     spelled = spelled_out(load_plan(plan, "yaml"), tools)
     assert spelled.step("verify").args["path"] == "$bump.path"
     assert spelled.step("report").args["content"] == "now:\n${verify.content} for $5"
+
+
+def test_what_would_be_refused_is_foreseen_unless_a_step_before_may_change_that(
+    tools: Tools, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("one")
+    (tmp_path / "d.txt").write_text("one")
+    plan = """
+    steps:
+      - {id: look, tool: list_directory}
+      - {id: wrong, tool: edit_file, args: {path: a.txt, old: two, new: three}, dependsOn: [look]}
+      - {id: copy, tool: copy_file, args: {source: d.txt, destination: b.txt}}
+      - {id: look_again, tool: list_directory, dependsOn: [copy]}
+      - {id: edit, tool: edit_file, args: {path: b.txt, old: one, new: two}, dependsOn: [look_again]}
+      - {id: each, tool: delete_file, forEach: {items: [d.txt, gone.txt]}, args: {path: $item}}
+      - id: inside
+        dependsOn: [look_again]
+        plan: {steps: [{id: edit, tool: edit_file, args: {path: b.txt, old: one, new: two}}]}
+      - {id: alone, plan: {steps: [{id: edit, tool: edit_file, args: {path: c.txt, old: one, new: two}}]}}
+    """
+    found = {each.step: each for each in foresee(load_plan(plan, "yaml"), {}, tools)}
+    refused = {name: each.refused for name, each in found.items() if each.refused}
+    assert refused.keys() == {"wrong", "each", "alone/edit"}
+    assert "does not occur" in refused["wrong"] and "gone.txt" in refused["each"] and "c.txt" in refused["alone/edit"]
+    assert "This would be refused: " in found["edit"].preview and "This would be refused: " in found["each"].preview
 
 
 def test_the_backup_after_the_overwrite_and_the_file_that_two_write(tools: Tools) -> None:

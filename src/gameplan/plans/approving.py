@@ -137,4 +137,4 @@ async def _looked(call: Call, look: Callable[[AnyTool, object], str]) -> str:
 
 
 def _preview(tool: AnyTool, params: object) -> str:
-    return tool.preview(params) if tool.preview is not None else ""
+    return tool.foreseen(params)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gameplan.plans.approvals import effects_of, in_words, why_asked
 from gameplan.plans.argument_checks import known_arguments
@@ -27,7 +27,10 @@ _LATER = "what is known when the steps before it are done"
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What one step would do. `preview` is empty where its arguments are only known when other steps are done."""
+    """What one step would do. `preview` is empty where its arguments are only known when other steps are done.
+
+    `refused` says why it would be refused; empty if it would not be, or if a step before it may change that.
+    """
 
     step: str
     tool: str
@@ -36,6 +39,7 @@ class Foreseen:
     effects: tuple[str, ...]
     preview: str
     asks: str
+    refused: str = ""
 
     def to_json(self) -> dict[str, Json]:
         return asdict(self)
@@ -47,15 +51,19 @@ def foresee(plan: Plan, inputs: Mapping[str, Json], tools: Tools) -> list[Forese
 
 
 def _foreseen_steps(
-    plan: Plan, inputs: Mapping[str, Json], tools: Tools, outside: Outside, around: str = ""
+    plan: Plan, inputs: Mapping[str, Json], tools: Tools, outside: Outside, around: str = "", *, changed: bool = False
 ) -> Iterator[Foreseen]:
     graph = graph_of(plan)
     steps = {step.id: step for step in spelled_out(plan, tools).steps}
+    changing: set[str] = set()  # steps after which the world may be another than it is
     for name in graph.order:
         step, after = steps[name], tuple(f"{around}{need}" for need in graph.needs[name])
+        as_it_is = not changed and changing.isdisjoint(graph.needs[name])
+        if not as_it_is or isinstance(step.plan, Plan) or tools[step.tool].changes_something:
+            changing.add(name)
         if not isinstance(step.plan, Plan):
             foreseen = _foreseen(step, inputs, tools, after, outside)
-            yield replace(foreseen, step=f"{around}{name}")
+            yield replace(foreseen, step=f"{around}{name}", refused=foreseen.refused if as_it_is else "")
             continue
         asks = "the plan asks for it" if step.approval else ""
         each = "for each of some items, " if step.for_each is not None else ""
@@ -64,7 +72,7 @@ def _foreseen_steps(
         told = known_inputs(step.plan, partly_resolved(step.args, inputs))
         order = {inner.id: inner for inner in step.plan.steps}
         inside = from_outside((order[each] for each in graph_of(step.plan).order), tools, outside.arguments_of(step))
-        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/")
+        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/", changed=not as_it_is)
 
 
 def _foreseen(
@@ -72,31 +80,42 @@ def _foreseen(
 ) -> Foreseen:
     calls = _calls(step, inputs, tools)
     if calls is None:
-        effects, preview, asks = _foreseen_later(step, inputs, tools[step.tool], outside)
+        of_all = _foreseen_later(step, inputs, tools[step.tool], outside)
     else:
         each = [_foreseen_call(step, tools[step.tool], params, outside) for params in calls[:_MOST_ITEMS]]
-        effects = tuple(dict.fromkeys(effect for effects, _, _ in each for effect in effects))
-        preview = "\n".join(filter(None, (preview for _, preview, _ in each)))
-        asks = next(filter(None, (asks for _, _, asks in each)), "")
+        previews = [call.preview for call in each]
         if len(calls) > _MOST_ITEMS:
-            preview = "\n".join(filter(None, (preview, f"… and so for {len(calls) - _MOST_ITEMS:,} more")))
-    return Foreseen(step.id, step.tool, step.description, after, effects, preview, asks)
+            previews.append(f"… and so for {len(calls) - _MOST_ITEMS:,} more")
+        of_all = _Call(
+            tuple(dict.fromkeys(effect for call in each for effect in call.effects)),
+            next((call.asks for call in each if call.asks), ""),
+            "\n".join(filter(None, previews)),
+            next((call.refused for call in each if call.refused), ""),
+        )
+    return Foreseen(
+        step.id, step.tool, step.description, after, of_all.effects, of_all.preview, of_all.asks, of_all.refused
+    )
 
 
-def _foreseen_call(
-    step: Step, tool: Tool[Any, Any], params: object, outside: Outside
-) -> tuple[tuple[str, ...], str, str]:
-    """What a call of which everything is known would do, its preview, and why it would ask."""
-    effects, preview = effects_of(tool, params), tool.preview(params) if tool.preview is not None else ""
+class _Call(NamedTuple):
+    """What a call would do, why it would ask, and what its tool says of it."""
+
+    effects: tuple[str, ...]
+    asks: str
+    preview: str = ""
+    refused: str = ""
+
+
+def _foreseen_call(step: Step, tool: Tool[Any, Any], params: object, outside: Outside) -> _Call:
+    """What a call of which everything is known would do."""
+    effects = effects_of(tool, params)
     reason = why_asked(step, tool, params, outside)
     if reason is not None and tool.spares is not None and tool.spares(params):
         reason, effects = None if reason.only_destroys else reason, effects_of(tool, params, spares=True)
-    return effects, preview, reason.why if reason else ""
+    return _Call(effects, reason.why if reason else "", *tool.foreseen(params))
 
 
-def _foreseen_later(
-    step: Step, inputs: Mapping[str, Json], tool: Tool[Any, Any], outside: Outside
-) -> tuple[tuple[str, ...], str, str]:
+def _foreseen_later(step: Step, inputs: Mapping[str, Json], tool: Tool[Any, Any], outside: Outside) -> _Call:
     """The same of a step of which some arguments are only known later; it has no preview."""
     known = touched(replace(step, args=partly_resolved(step.args, inputs)), tool, None)
     effects = _known_effects(known, tool)
@@ -105,7 +124,7 @@ def _foreseen_later(
         params = _parameters_without_data(step, inputs, tool)
         if params is not None and tool.spares(params):  # as things stand, there is nothing to destroy
             reason, effects = None if reason.only_destroys else reason, effects_of(tool, params, spares=True)
-    return effects, "", reason.why if reason else ""
+    return _Call(effects, reason.why if reason else "")
 
 
 def _calls(step: Step, inputs: Mapping[str, Json], tools: Tools) -> list[Any] | None:

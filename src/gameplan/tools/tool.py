@@ -17,7 +17,7 @@ from gameplan.prompt import bullet
 from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools.context import ToolContext
 from gameplan.tools.effects import CONTROL, DATA, Argument, Effect
-from gameplan.tools.errors import ToolError
+from gameplan.tools.errors import ToolError, ToolRefused
 from gameplan.tools.memory import Memory
 from gameplan.tools.outcome import Done
 
@@ -59,10 +59,11 @@ class Tool(Generic[P, R]):
     A `terminal` tool ends the turn when it is ok; one that also `hands_back` ends it without claiming that the work is
     done. A tool with `offered` is shown to a model only while that is true.
 
-    `preview` says what a call would do to the world as it stands; `fingerprint` is a hash of the same, so that an
-    approval can be held to what was shown. Neither changes anything. `spares` is that hash if the call would destroy
-    nothing as the world stands, and nothing otherwise: then nobody needs to be asked. `aftermath` finds out what became
-    of a call whose process was killed. `output_of` is the schema of the result where that depends on the arguments.
+    `preview` says what a call would do to the world as it stands, or refuses as the call would; `fingerprint` is a hash
+    of the same, so that an approval can be held to what was shown. Neither changes anything. `spares` is that hash if
+    the call would destroy nothing as the world stands, and nothing otherwise: then nobody needs to be asked.
+    `aftermath` finds out what became of a call whose process was killed. `output_of` is the schema of the result where
+    that depends on the arguments.
     """
 
     name: str
@@ -85,6 +86,15 @@ class Tool(Generic[P, R]):
     spares: Callable[[Any], str] | None = field(default=None, repr=False)
     aftermath: Callable[[Session, str], Aftermath] | None = field(default=None, repr=False)
     output_of: Callable[[Mapping[str, Json]], Mapping[str, Json]] | None = field(default=None, repr=False)
+
+    def foreseen(self, params: object) -> tuple[str, str]:
+        """What a call would do to the world as it stands, as text; and why it would be refused, if it would be."""
+        if self.preview is None:
+            return "", ""
+        try:
+            return self.preview(params), ""
+        except ToolRefused as refusal:
+            return f"This would be refused: {refusal.message}", refusal.message
 
     async def __call__(self, params: P, context: ToolContext) -> R | Done[R]:
         """Run the handler itself: no check, no record, and what it raises is raised. Tests like it."""

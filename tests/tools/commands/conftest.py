@@ -66,7 +66,7 @@ class Run:
         return self.tool.params_adapter.validate_python({"argv": list(argv), **arguments})
 
     def preview(self, *argv, **arguments):
-        return self.tool.preview(self.params(*argv, **arguments))
+        return self.tool.foreseen(self.params(*argv, **arguments))[0]
 
     def fingerprint(self, *argv, **arguments):
         return self.tool.fingerprint(self.params(*argv, **arguments))

@@ -249,7 +249,7 @@ def test_what_it_sends_and_shows():
     def of(url):
         params = fetch.params_adapter.validate_python({"url": url})
         sends = [each for each in fetch.effects if each.verb == "sends"]
-        return [target for each in sends for target in each.targets(params)], fetch.preview(params)
+        return [target for each in sends for target in each.targets(params)], fetch.foreseen(params)[0]
 
     assert of("https://example.org/a?b=c") == ([], "GET https://example.org/a?b=c\nexample.org learns this address.")
     targets, preview = of("https://evil.example/\u202e?data")

@@ -69,7 +69,7 @@ class Run:
         return self.tools[name].params_adapter.validate_python(arguments)
 
     def preview(self, name, /, **arguments):
-        return self.tools[name].preview(self.params(name, arguments))
+        return self.tools[name].foreseen(self.params(name, arguments))[0]
 
     def fingerprint(self, name, /, **arguments):
         return self.tools[name].fingerprint(self.params(name, arguments))

@@ -59,9 +59,9 @@ def run(
 
     With --json each line is an event as it is in the record; the last is {"type": "result", "run", "status", "reason",
     "completed", "failed", "blocked", "skipped", "waiting", "effects", "durationMs", "criticalPathMs", "criticalPath",
-    "tokens", "cost"}. With --dry-run it is {"type": "foreseen", "step", "tool",
-    "description", "after", "effects", "preview", "asks"} for each step. A plan with problems gives one line: {"type":
-    "result", "status": "invalid", "problems"}.
+    "tokens", "cost"}. With --dry-run it is {"type": "foreseen", "step", "tool", "description", "after", "effects",
+    "preview", "asks", "refused"} for each step. A plan with problems gives one line: {"type": "result", "status":
+    "invalid", "problems"}.
 
     Exit codes: 0 completed; 1 failed or cancelled; 2 usage, or a plan with problems; 4 it waits for a person; 130
     cancelled with Ctrl-C, which leaves a whole record.

@@ -154,6 +154,7 @@ FIELDS: dict[str, str] = {
     "questions": "How many of what waits want an answer; the others want a yes or no.",
     "reason": "Why, in words; empty if there is nothing to say.",
     "recent": "The runs that are over, the newest first.",
+    "refused": "Why it would be refused; empty if it would not be, or if a step before it may change that.",
     "remark": "What the planner should heed.",
     "replans": "How often it was planned anew.",
     "removed": "Paths that are gone again, because the run had made them.",

@@ -123,6 +123,7 @@ class ForeseenView(Shape):
     description: str = ""
     effects: list[str]
     preview: str
+    refused: str = ""
     asks: str
     after: list[str]
 

@@ -130,6 +130,7 @@ def foreseen_view(foreseen: Foreseen) -> ForeseenView:
         description=foreseen.description,
         effects=list(foreseen.effects),
         preview=foreseen.preview,
+        refused=foreseen.refused,
         asks=foreseen.asks,
         after=list(foreseen.after),
     )

@@ -17,12 +17,9 @@ from gameplan.tools.workspace.workspace import Workspace
 
 
 def preview(params: RunCommand, workspace: Workspace, commands: Commands) -> str:
-    """What a call would run, on what, and what it may touch."""
-    try:
-        check(params)
-        program = commands.program(params.argv)
-    except ToolRefused as refusal:
-        return f"This would be refused: {refusal.message}"
+    """What a call would run, on what, and what it may touch. Refuses what the call would refuse."""
+    check(params)
+    program = commands.program(params.argv)
     lines = [f"run {command_line(params)}", f"the program is {program.shown}"]
     lines += [
         f"it is given {path} ({counted(size, 'byte')})"

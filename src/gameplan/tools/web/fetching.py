@@ -98,11 +98,8 @@ def _not_agreed(params: HttpFetch, web: Web) -> tuple[str, ...]:
 
 
 def _preview(params: HttpFetch, web: Web) -> str:
-    try:
-        address = read_address(params.url)
-        web.check(address)
-    except ToolRefused as refusal:
-        return f"This would be refused: {refusal.message}"
+    address = read_address(params.url)
+    web.check(address)
     lines = [f"{params.method} {shown(address.url, MAX_URL)}", f"{shown(address.host)} learns this address."]
     return "\n".join(lines)
 

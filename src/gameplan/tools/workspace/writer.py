@@ -174,15 +174,12 @@ class Writer:
         return aftermath_of(self._enter, session, call_id)
 
     def preview(self, plan: Callable[[Draft, P], Done[Any]]) -> Callable[[P], str]:
-        """What a call would do to the world as it stands, as text."""
+        """What a call would do to the world as it stands, as text. Refuses what the call would refuse."""
 
         def preview(params: P) -> str:
-            try:
-                with self._enter() as folder, Draft(folder, Effort()) as draft:
-                    plan(draft, params)
-                    return described(draft)
-            except ToolRefused as refusal:
-                return f"This would be refused: {refusal.message}"
+            with self._enter() as folder, Draft(folder, Effort()) as draft:
+                plan(draft, params)
+                return described(draft)
 
         return preview
 

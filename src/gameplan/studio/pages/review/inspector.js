@@ -129,7 +129,8 @@ export class StepInspector extends HTMLElement {
       effects.length ? el('ul', { class: 'effects' }, effects.map((/** @type {string} */ effect) => el('li', { class: `effect ${verb(effect)}` }, el('strong', null, verb(effect)), ' ', effect.slice(verb(effect).length + 1)))) : null,
       effects.length || !foreseen ? null : el('p', { class: 'hint' }, foreseen.after?.length ? `Known when ${foreseen.after.map((/** @type {string} */ each) => `“${each}”`).join(', ')} ${foreseen.after.length > 1 ? 'have' : 'has'} run.` : 'It changes nothing.'),
       asks ? note('wait', el('strong', null, 'Asks first: '), asks) : null,
-      refused(foreseen) ? note('bad', el('strong', null, 'As things stand it would be refused: '), refused(foreseen)) : foreseen?.preview ? change(foreseen.preview) : null,
+      foreseen?.refused ? note('bad', el('strong', null, 'As things stand it would be refused: '), foreseen.refused) : null,
+      foreseen?.preview && (!foreseen.refused || step.forEach) ? change(foreseen.preview) : null,
       el('p', { class: 'hint' }, facts.join(' · ')));
   }
 
@@ -238,9 +239,6 @@ export class StepInspector extends HTMLElement {
     return box;
   }
 }
-
-/** Why a tool would not do it as things stand; "" if it would. @param {{preview: string} | undefined} foreseen */
-export const refused = (foreseen) => /^This would be refused: (.*)/s.exec(foreseen?.preview ?? '')?.[1] ?? '';
 
 /** What is wrong, and the button that repairs it. @param {any} problem @param {() => unknown} repair */
 export function problemNote(problem, repair) {

@@ -1,6 +1,6 @@
 // @ts-check
 // How the steps of a plan under review look in the list and in the graph. Pure.
-import { asked, refused } from './inspector.js';
+import { asked } from './inspector.js';
 import { argsLine, leftOut, placed, problemWords, seconds, titleOf } from './steps.js';
 
 /** @param {import('./store.js').PlanStore} store @returns {import('./list.js').Row[]} */
@@ -14,7 +14,7 @@ export function reviewRows(store) {
     /** @type {import('./list.js').Badge[]} */
     const badges = [];
     if (wrong.length) badges.push({ text: wrong.length > 1 ? `${wrong.length} problems` : 'problem', tone: 'bad' });
-    if (refused(foreseen) && !leftOut(step)) badges.push({ text: 'would be refused', tone: 'bad', title: refused(foreseen) });
+    if (foreseen?.refused && !leftOut(step)) badges.push({ text: 'would be refused', tone: 'bad', title: foreseen.refused });
     if (asks && !leftOut(step)) badges.push({ text: 'asks first', tone: 'wait', title: asks });
     if (step.forEach) badges.push({ text: 'for each' });
     if (step.when && !leftOut(step)) badges.push({ text: 'if', title: step.when });
