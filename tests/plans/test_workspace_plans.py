@@ -49,15 +49,13 @@ def test_a_backup_an_edit_and_a_look_at_the_result(tools: Tools) -> None:
     assert spelled.step("report").args["content"] == "now:\n${verify.content} for $5"
 
 
-def test_what_would_be_refused_is_foreseen_unless_a_step_before_may_change_that(
-    tools: Tools, tmp_path: Path
-) -> None:
+def test_what_would_be_refused_is_foreseen_unless_a_step_before_may_change_that(tools: Tools, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one")
     (tmp_path / "d.txt").write_text("one")
     plan = """
     steps:
       - {id: look, tool: list_directory}
-      - {id: wrong, tool: edit_file, args: {path: a.txt, old: two, new: three}, dependsOn: [look]}
+      - {id: wrong, tool: edit_file, args: {path: a.txt, old: two, new: three}, dependsOn: [look, copy]}
       - {id: copy, tool: copy_file, args: {source: d.txt, destination: b.txt}}
       - {id: look_again, tool: list_directory, dependsOn: [copy]}
       - {id: edit, tool: edit_file, args: {path: b.txt, old: one, new: two}, dependsOn: [look_again]}

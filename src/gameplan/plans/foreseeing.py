@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gameplan.plans.approvals import effects_of, in_words, why_asked
 from gameplan.plans.argument_checks import known_arguments
 from gameplan.plans.effects import Touched, known_inputs, partly_resolved, touched
 from gameplan.plans.graph import graph_of
+from gameplan.plans.locks import Names, meet, names_of
 from gameplan.plans.model import Plan, Step
 from gameplan.plans.provenance import Outside, Tools, from_outside, outside_of
 from gameplan.plans.references import BadReference, resolved
@@ -21,6 +22,7 @@ from gameplan.tools.arguments import read_arguments, validated
 if TYPE_CHECKING:
     from gameplan.tools import Tool
 
+Changed: TypeAlias = Names | None  # None: nobody knows what
 _MOST_ITEMS = 20
 _LATER = "what is known when the steps before it are done"
 
@@ -51,19 +53,24 @@ def foresee(plan: Plan, inputs: Mapping[str, Json], tools: Tools) -> list[Forese
 
 
 def _foreseen_steps(
-    plan: Plan, inputs: Mapping[str, Json], tools: Tools, outside: Outside, around: str = "", *, changed: bool = False
+    plan: Plan,
+    inputs: Mapping[str, Json],
+    tools: Tools,
+    outside: Outside,
+    around: str = "",
+    changed_before: Changed = frozenset(),
 ) -> Iterator[Foreseen]:
     graph = graph_of(plan)
     steps = {step.id: step for step in spelled_out(plan, tools).steps}
-    changing: set[str] = set()  # steps after which the world may be another than it is
+    changed: dict[str, Changed] = {}  # by the step after which it is so
     for name in graph.order:
         step, after = steps[name], tuple(f"{around}{need}" for need in graph.needs[name])
-        as_it_is = not changed and changing.isdisjoint(graph.needs[name])
-        if not as_it_is or isinstance(step.plan, Plan) or tools[step.tool].changes_something:
-            changing.add(name)
+        before = _together(changed_before, *(changed[need] for need in graph.needs[name]))
         if not isinstance(step.plan, Plan):
-            foreseen = _foreseen(step, inputs, tools, after, outside)
-            yield replace(foreseen, step=f"{around}{name}", refused=foreseen.refused if as_it_is else "")
+            foreseen, touched, changes = _foreseen(step, inputs, tools, after, outside)
+            changed[name] = _together(before, changes)
+            may_change = before is None or meet(before, touched)
+            yield replace(foreseen, step=f"{around}{name}", refused="" if may_change else foreseen.refused)
             continue
         asks = "the plan asks for it" if step.approval else ""
         each = "for each of some items, " if step.for_each is not None else ""
@@ -72,17 +79,28 @@ def _foreseen_steps(
         told = known_inputs(step.plan, partly_resolved(step.args, inputs))
         order = {inner.id: inner for inner in step.plan.steps}
         inside = from_outside((order[each] for each in graph_of(step.plan).order), tools, outside.arguments_of(step))
-        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/", changed=not as_it_is)
+        yield from _foreseen_steps(step.plan, told, tools, inside, f"{around}{name}/", before)
+        changed[name] = None
+
+
+def _together(*changed: Changed) -> Changed:
+    """All that is changed by several; None if that of one is not known."""
+    known = [each for each in changed if each is not None]
+    return frozenset().union(*known) if len(known) == len(changed) else None
 
 
 def _foreseen(
     step: Step, inputs: Mapping[str, Json], tools: Tools, after: tuple[str, ...], outside: Outside
-) -> Foreseen:
+) -> tuple[Foreseen, Names, Changed]:
+    """What a step would do; what it touches, and what of that it changes."""
+    tool = tools[step.tool]
     calls = _calls(step, inputs, tools)
+    touched: Names = frozenset()
+    changed: Changed = None if tool.changes_something else frozenset()
     if calls is None:
-        of_all = _foreseen_later(step, inputs, tools[step.tool], outside)
+        of_all = _foreseen_later(step, inputs, tool, outside)
     else:
-        each = [_foreseen_call(step, tools[step.tool], params, outside) for params in calls[:_MOST_ITEMS]]
+        each = [_foreseen_call(step, tool, params, outside) for params in calls[:_MOST_ITEMS]]
         previews = [call.preview for call in each]
         if len(calls) > _MOST_ITEMS:
             previews.append(f"… and so for {len(calls) - _MOST_ITEMS:,} more")
@@ -92,9 +110,14 @@ def _foreseen(
             "\n".join(filter(None, previews)),
             next((call.refused for call in each if call.refused), ""),
         )
-    return Foreseen(
+        names = [names_of(tool, params) for params in calls]
+        touched = frozenset().union(*(name for reads_and_writes in names for name in reads_and_writes))
+        if tool.effects_known:
+            changed = frozenset().union(*(writes for _, writes in names))
+    foreseen = Foreseen(
         step.id, step.tool, step.description, after, of_all.effects, of_all.preview, of_all.asks, of_all.refused
     )
+    return foreseen, touched, changed
 
 
 class _Call(NamedTuple):

@@ -29,7 +29,7 @@ class Locks:
     @asynccontextmanager
     async def held(self, tool: Tool[Any, Any], params: object) -> AsyncIterator[None]:
         """Hold everything that a call touches, all of it or nothing."""
-        reads, writes = _touched(tool, params)
+        reads, writes = names_of(tool, params)
         if not reads and not writes:
             yield
             return
@@ -63,12 +63,12 @@ class Locks:
 
     def _free(self, reads: Names, writes: Names) -> bool:
         return not any(
-            _meet(writes, held_reads) or _meet(writes, held_writes) or _meet(reads, held_writes)
+            meet(writes, held_reads) or meet(writes, held_writes) or meet(reads, held_writes)
             for held_reads, held_writes in self._held.values()
         )
 
 
-def _meet(some: Names, others: Names) -> bool:
+def meet(some: Names, others: Names) -> bool:
     """True if they have something in common, or one is inside of another."""
     if not some or not others:
         return False
@@ -79,7 +79,8 @@ def _meet(some: Names, others: Names) -> bool:
     )
 
 
-def _touched(tool: Tool[Any, Any], params: object) -> tuple[Names, Names]:
+def names_of(tool: Tool[Any, Any], params: object) -> tuple[Names, Names]:
+    """What a call reads and does not write, and what it writes, each by its one name."""
     reads: set[str] = set()
     writes: set[str] = set()
     for effect in tool.effects:
