@@ -317,11 +317,18 @@ def test_an_undo_says_which_files_somebody_has_changed_since_and_puts_back_those
     assert (house.workspace / "ferry.py").read_text().startswith("crossings = 3")
 
 
-def test_a_run_is_cancelled_and_says_so(run: Callable[..., tuple[Page, str]]) -> None:
-    page, _ = run(ASK)
+def test_a_run_is_cancelled_and_says_so_and_counts_what_was_completed(
+    run: Callable[..., tuple[Page, str]], house: Any
+) -> None:
+    page, name = run(ASK)
+    expect_state(page, "look", "completed")
+    expect_state(page, "who", "waiting")
 
     page.get_by_role("button", name="Cancel", exact=True).click()
     page.get_by_role("button", name="Cancel the run").click()
 
     expect(page.locator(".page-head")).to_contain_text("cancelled")
     expect_state(page, "note", "skipped")
+    expect(page.locator(".run-bar")).to_contain_text("1 of 3 steps completed")
+    page.goto(f"{house.address}/runs")
+    expect(page.locator(f'a[href$="{name}"]')).to_contain_text("1 of 3")

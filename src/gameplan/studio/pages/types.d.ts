@@ -23,7 +23,7 @@ export interface Page {
 }
 
 export interface Session { signedIn: boolean; workspace: string; version: string; withPassword: boolean }
-export interface RunCard { id: string; title: string; status: string; done: number; total: number; startedAt: number; updatedAt: number; waiting: number; writing: boolean; cost: number | null; plan: string }
+export interface RunCard { id: string; title: string; status: string; done: number; completed: number; total: number; startedAt: number; updatedAt: number; waiting: number; writing: boolean; ended: string; cost: number | null; plan: string }
 export interface PlanCard { id: string; title: string; version: number; steps: number; problems: number; updatedAt: number; runs: number; drafting: boolean }
 export interface Doubt { argument: string; value: Json; origin: string }
 export interface InboxItem { run: string; runTitle: string; step: string; kind: 'approval' | 'question' | 'recovery'; why: string; question: string | null; type: string | null; choices: string[] | null; default: Json; args: any; tool: string; effects: string[]; preview: string; doubts: Doubt[]; doubtful: boolean; boundTo: string; since: number; noted: string }

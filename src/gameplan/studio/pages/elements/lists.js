@@ -22,12 +22,14 @@ export const money = (cost) => (cost ? `$${cost < 0.01 ? cost.toFixed(4) : cost.
 
 /** @param {import('../types').RunCard} run */
 export function runRow(run) {
+  const over = run.ended && run.ended !== 'waiting';
+  const done = over ? run.completed : run.done; // of one that is over, what came to a good end
   return el(
     'a',
     { class: 'entry', href: link(`/runs/${segment(run.id)}`) },
     el('span', { class: 'cut entry-title' }, run.title || 'Untitled run'),
     badge(run.status),
-    el('span', { class: 'row small muted entry-more' }, progress(run.done, run.total, { status: run.status }), el('span', { class: 'num' }, `${run.done} of ${run.total}`), run.cost ? el('span', { class: 'num' }, money(run.cost)) : null),
+    el('span', { class: 'row small muted entry-more' }, progress(done, run.total, { status: run.status }), el('span', { class: 'num' }, `${done} of ${run.total}`), run.cost ? el('span', { class: 'num' }, money(run.cost)) : null),
     el('span', { class: 'small faint num entry-when' }, time(run.updatedAt)),
   );
 }

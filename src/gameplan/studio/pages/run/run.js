@@ -192,11 +192,12 @@ class Run {
     const path = view.criticalPath ?? [];
     const cost = Number(view.cost ?? 0);
     const running = Object.values(view.steps).filter((/** @type {any} */ step) => step.status === 'running').length;
-    const facts = [`${view.done} of ${view.total} steps`, running ? `${running} running` : '', took > 0 ? duration(took) : '', path.length ? `longest chain: ${path.length} ${path.length === 1 ? 'step' : 'steps'}` : '', cost ? `$${cost.toFixed(4)}` : ''].filter(Boolean);
-    const drawn = `${view.done} ${status} ${facts.join()}`;
+    const done = over ? view.plan.steps.filter((/** @type {any} */ step) => view.steps[step.id]?.status === 'completed').length : view.done;
+    const facts = [`${done} of ${view.total} steps${over ? ' completed' : ''}`, running ? `${running} running` : '', took > 0 ? duration(took) : '', path.length ? `longest chain: ${path.length} ${path.length === 1 ? 'step' : 'steps'}` : '', cost ? `$${cost.toFixed(4)}` : ''].filter(Boolean);
+    const drawn = `${done} ${status} ${facts.join()}`;
     if (drawn === this.drawnBar) return;
     this.drawnBar = drawn;
-    fill(this.bar, progress(view.done, view.total, { status }), el('p', { class: 'small muted num' }, facts.join(' · ')));
+    fill(this.bar, progress(done, view.total, { status }), el('p', { class: 'small muted num' }, facts.join(' · ')));
   }
 
   drawNotes() {
