@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -254,7 +253,6 @@ def test_ctrl_c_says_that_changes_were_not_saved(terminal: Callable[..., Any], p
     screen.type("describe 1 Otherwise\n")
     screen.wait_for('"Otherwise"')
     screen.wait_for("review>")
-    screen.process.send_signal(signal.SIGINT)
-    assert screen.end() == 130
+    assert screen.interrupt() == 130
     assert "were not saved" in screen.seen
     assert plan.read_text() == before

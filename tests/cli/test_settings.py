@@ -131,9 +131,8 @@ def test_the_limits_that_were_set_are_those_of_the_tool(folder: Path) -> None:
     write(config_folder(), GRANTS)
     with Workspace(folder) as workspace:
         run_command = tools_of(workspace, "run")["run_command"]
-        assert run_command.preview is not None
-        shown = run_command.preview(run_command.params(argv=["sh", "-c", "true"]))
-    assert "sh is not among the programs that may be run: git, python3" in shown
+        _, refused = run_command.foreseen(run_command.params(argv=["sh", "-c", "true"]))
+    assert "sh is not among the programs that may be run: git, python3" in refused
 
 
 @pytest.mark.parametrize("table", ["[web]\nallow = ['evil.example']", "[commands]\nenabled = true"])

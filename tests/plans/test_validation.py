@@ -44,7 +44,7 @@ TABLE: list[tuple[str, list[dict[str, Any]], tuple[str, ...], tuple[Any, ...], s
     ("unknown_tool", [{"id": "a", "tool": "raed_file"}], ("a",), ("tool",), 'no tool "raed_file"'),
     ("unknown_tool", [{"id": "a", "tool": "zzz"}], ("a",), ("tool",), "There are: read_file, write_file"),
     ("bad_args", [{"id": "a", "args": {}}], ("a",), ("args", "path"), "missing"),
-    ("bad_args", [{"id": "a", "args": {"path": 5}}], ("a",), ("args", "path"), "valid string"),
+    ("bad_args", [{"id": "a", "args": {"path": 5}}], ("a",), ("args", "path"), "It should be text."),
     ("bad_args", [{"id": "a", "args": {"path": "x", "lnes": 1}}], ("a",), ("args", "lnes"), 'Did you mean "lines"?'),
     ("bad_args", [{"id": "a", "args": {"path": "x", "q": "$a"}}], ("a",), ("args", "q"), 'no argument "q"'),
     ("bad_args", [READ, writing("$read", args={"content": "$read"})], ("write",), ("args", "path"), "missing"),

@@ -91,13 +91,13 @@ async def test_arguments_come_as_text_or_as_values(session: Session, arguments: 
 @pytest.mark.parametrize(
     ("changed", "named"),
     [
-        ({"customer": 5}, "- customer: Input should be a valid string"),
+        ({"customer": 5}, "- customer: should be text"),
         ({"customer": None}, "- customer: "),
         ({"items": "tea"}, "- items: "),
         ({"items": [{"name": "tea", "count": "two"}]}, "- items.0.count: "),
         ({"items": [{"name": "tea"}]}, "- items.0.count: is missing"),
         ({"items": [{"name": "tea", "count": 1, "sugar": True}]}, "- items.0.sugar: there is no such argument"),
-        ({"size": "huge"}, "- size: Input should be 'small' or 'large'"),
+        ({"size": "huge"}, "- size: should be 'small' or 'large'"),
         ({"colour": "red"}, "- colour: there is no such argument"),
         ({"price": math.nan}, "- price: nan is not a number that JSON has"),
         ({"price": math.inf}, "- price: inf is not a number"),
@@ -405,7 +405,7 @@ def test_data_arguments_are_checked_like_the_others() -> None:
     import asyncio
 
     outcome = asyncio.run(call(_durable(), {"body": 5}, send))
-    assert "- body: Input should be a valid string" in outcome.text
+    assert "- body: should be text" in outcome.text
 
 
 def _durable() -> Session:

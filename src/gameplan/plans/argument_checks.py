@@ -18,6 +18,7 @@ from gameplan.plans.uses import are_plain
 from gameplan.runtime.events import Json
 from gameplan.tools import ToolRefused
 from gameplan.tools.arguments import said_by
+from gameplan.tools.misfits import in_a_sentence
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -91,7 +92,7 @@ def check_inputs(step: Step, plan: Plan, scope: Scope) -> Iterator[Problem]:
 
 def _certain(error: ValidationError, later: Sequence[Place]) -> list[ErrorDetails]:
     """The errors that have nothing to do with what is only known later."""
-    every = error.errors(include_url=False, include_context=False, include_input=False)
+    every = error.errors(include_url=False, include_input=False)
     if not later:
         return every
     places = _Places(later)
@@ -162,8 +163,7 @@ def _problems(step: Step, tool: AnyTool, errors: list[ErrorDetails], scope: Scop
             repair = Repair(_listed(known)) if len(error["loc"]) == 1 else None
             yield Problem("bad_args", step.id, place, "It is missing.", repair)
         else:
-            message = error["msg"].removeprefix("Value error, ").rstrip(".")
-            yield Problem("bad_args", step.id, place, f"{message[:_MESSAGE]}.")
+            yield Problem("bad_args", step.id, place, in_a_sentence(error)[:_MESSAGE])
 
 
 def _unknown(step: Step, name: str, called: str, known: Sequence[str], scope: Scope) -> Problem:

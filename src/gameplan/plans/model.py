@@ -14,6 +14,7 @@ from gameplan.plans.limits import size_of
 from gameplan.runtime.events import Json
 from gameplan.runtime.events.codec import adapter_of
 from gameplan.tools.clean import MAX_NESTING
+from gameplan.tools.misfits import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -185,7 +186,7 @@ def plan_from_wire(data: Json) -> Plan:
     try:
         plan: Plan = adapter_of(Plan).validate_python(data, extra="forbid")
     except ValidationError as error:
-        told = _said(error.errors(include_url=False, include_input=False, include_context=False))
+        told = _said(error.errors(include_url=False, include_input=False))
         raise PlanError("This is not a plan:\n" + "\n".join(_first_of(told))) from None
     return _in_order(plan)
 
@@ -215,18 +216,10 @@ def _first_of(lines: Iterator[str]) -> Iterable[str]:
 
 
 def _in_words(error: Mapping[str, Any]) -> str:
-    match error["type"]:
-        case "unexpected_keyword_argument" | "extra_forbidden":
-            near = difflib.get_close_matches(str(error["loc"][-1])[:40], _fields(), n=1, cutoff=0.75)
-            return f"there is no such field{f'; did you mean {near[0]}?' if near else ''}"
-        case "missing" | "missing_argument":
-            return "is missing"
-        case "tuple_type" | "list_type":
-            return "should be a list"
-        case "dict_type" | "dataclass_type":
-            return "should have names and values"
-        case _:
-            return str(error["msg"])
+    if error["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
+        near = difflib.get_close_matches(str(error["loc"][-1])[:40], _fields(), n=1, cutoff=0.75)
+        return f"there is no such field{f'; did you mean {near[0]}?' if near else ''}"
+    return in_words(error)
 
 
 @cache

@@ -16,6 +16,7 @@ from gameplan.plans.edit_kinds import Edit, EditInside
 from gameplan.plans.model import ForEach, Plan, PlanError, Step, plan_from_wire
 from gameplan.runtime.events import Json
 from gameplan.runtime.events.codec import adapter_of
+from gameplan.tools.misfits import in_words
 
 _DEEPEST = 10
 
@@ -64,8 +65,8 @@ def edit_from_wire(data: Json, depth: int = 0) -> Edit:
     except PlanError as error:
         raise BadEdit(f"{name}: {error}") from None
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        raise BadEdit(f"{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise BadEdit(f"{name}: {'.'.join(map(str, first['loc']))}: {in_words(first)}") from None
     return edit
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gameplan.tools.clean import MAX_NESTING, NotJson, clean_json, clean_text, masked
 from gameplan.tools.errors import ToolRefused, ToolValidationError
+from gameplan.tools.misfits import in_words
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -111,17 +112,14 @@ def _unclean(arguments: dict[str, Json]) -> ToolValidationError:
 
 def _explained(tool: Tool[Any, Any], error: ValidationError) -> str:
     known = ", ".join(tool.parameters["properties"]) or "none"
-    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    problems = error.errors(include_url=False, include_input=False)
     lines = []
     for problem in problems[:_SHOWN]:
         where = ".".join(str(part)[:80] for part in problem["loc"]) or "arguments"
         if problem["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
             lines.append(f"- {where}: there is no such argument")
-        elif problem["type"].startswith("missing"):
-            lines.append(f"- {where}: is missing")
         else:
-            message = problem["msg"].removeprefix("Value error, ")
-            lines.append(f"- {where}: {message[:_MESSAGE]}")
+            lines.append(f"- {where}: {in_words(problem)[:_MESSAGE]}")
     if len(problems) > _SHOWN:
         lines.append(f"- and {len(problems) - _SHOWN} more")
     return f"The arguments of {tool.name} do not fit:\n" + "\n".join(lines) + f"\nIts arguments are: {known}."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gameplan.cli.errors import ExitCode, UserError
+from gameplan.cli.typed import only_closing
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -91,6 +92,7 @@ class _Talk:
         except EOFError:
             return None
         except KeyboardInterrupt:
+            only_closing()
             if self._review.changed:
                 self._say("\nYour changes were not saved.", "yellow")
             raise

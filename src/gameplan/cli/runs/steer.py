@@ -39,9 +39,9 @@ def cancel(
     run: Annotated[str, RUN],
     reason: Annotated[str, typer.Option(help="Why; it is on the record.", metavar="TEXT")] = "cancelled by a person",
 ) -> None:
-    """Stop a run: what is running is stopped, the rest is skipped. One that waits is over at once.
+    """Stop a run: what is running is stopped, the rest is skipped.
 
-    What it did to files stays; `gameplan undo` takes it back.
+    One that nobody carries out is over at once. What it did to files stays; `gameplan undo` takes it back.
 
     Exit codes: 0 taken or noted; 1 it is over, or refused; 2 usage.
     """

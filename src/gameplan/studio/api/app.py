@@ -25,6 +25,7 @@ from gameplan.studio.house import Studio
 from gameplan.studio.problems import Trouble
 from gameplan.studio.shapes import ProblemView
 from gameplan.studio.signin import Door
+from gameplan.tools.misfits import in_a_sentence
 
 _log = logging.getLogger("gameplan.studio")
 _DESCRIPTION = """\
@@ -122,7 +123,7 @@ def _answer_errors(app: FastAPI) -> None:
             ProblemView(
                 code=str(each["type"]),
                 place=[str(part) if not isinstance(part, int) else part for part in each["loc"]],
-                message=str(each["msg"])[:500],
+                message=in_a_sentence(each)[:500],
             )
             for each in error.errors()[:20]
         ]
