@@ -47,7 +47,7 @@ TURN_OVER: Program = (("checkup",), ("knock_outs", "checkup"), ("next_turn",))
 
 
 @operation
-def next_turn(act: Act, context: Context) -> Program | None:
+def next_turn(act: Act, context: Context) -> Program | Ask | None:
     """The next player's turn begins. Trainers still in staging go away."""
     table = act.table
     for card in table.zones[STAGING[table.player]][:]:
@@ -57,7 +57,9 @@ def next_turn(act: Act, context: Context) -> Program | None:
     act.clock(table.turn + 1, player, "start" if asked else "main")
     if not table.marks[PLAYER[player]][FIRST_TURN]:
         act.mark(PLAYER[player], FIRST_TURN, table.turn)
-    return (*asked, *(("knock_outs",) for _ in asked[:1]), ("draw_for_turn",))
+    if asked:
+        return (*asked, ("knock_outs",), ("draw_for_turn",))
+    return draw_for_turn(act, context)
 
 
 @operation

@@ -134,7 +134,7 @@ class Game:
             raise IllegalAction(f"There is no seat {seat!r:.20} at this table.")
         if table.result is not None:
             raise IllegalAction("The game is over.")
-        if table.is_out(seat):
+        if table.out and table.is_out(seat):
             raise IllegalAction("You have given up.")
         if table.decision is not None and action != "concede":
             self._must_be_asked(table.decision, seat, action)
