@@ -106,8 +106,9 @@ def checkup(act: Act, context: Context) -> Program | None:
         if marks[spot][CONDITION] == PARALYZED and OWNER[spot] == table.player:
             act.mark(spot, CONDITION, 0)
     asked = (*waiting(table, table.player, "checkup"), *waiting(table, 1 - table.player, "checkup"))
-    if asked:
-        act.clock(table.turn, table.player, "checkup")
+    if not asked:
+        return None
+    act.clock(table.turn, table.player, "checkup")
     return asked
 
 

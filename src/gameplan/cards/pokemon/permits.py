@@ -128,8 +128,9 @@ def retreating(table: Table, seat: int) -> str | None:
         return f"An effect keeps {pokemon(table, spot).name} from retreating this turn."
     if not benched(table, seat):
         return "You have nobody on the Bench."
-    if len(energy_on(table, spot)) < retreat_cost(table, spot):
-        return f"{pokemon(table, spot).name} needs {retreat_cost(table, spot)} Energy to retreat."
+    cost = retreat_cost(table, spot)
+    if len(energy_on(table, spot)) < cost:
+        return f"{pokemon(table, spot).name} needs {cost} Energy to retreat."
     return None
 
 

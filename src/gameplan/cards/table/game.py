@@ -218,7 +218,7 @@ class Game:
         changes, told = recorded(act.changes), tuple(map(str, notes))
         happened = Acted(act.seat, action, args, changes, told, act.uncovered)
         self._made = (happened, act.table)
-        self.session.dispatch(happened)
+        self._stands = (self.session.dispatch(happened).seq, act.table)
         return Done(happened, tuple(notes))
 
     # -- going back
