@@ -333,6 +333,21 @@ def tab_to() -> Callable[..., None]:
 
 
 @pytest.fixture(scope="session")
+def raising() -> list[dict[str, Any]]:
+    """Steps over the ferry: one looks, one asks before it changes a file, one asks a question."""
+    return [
+        {"id": "look", "tool": "list_directory", "description": "See what is there"},
+        {
+            "id": "raise",
+            "tool": "edit_file",
+            "description": "Raise the crossings",
+            "args": {"path": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"},
+        },
+        {"id": "who", "tool": "ask", "args": {"question": "Whose reports?", "type": "choice", "choices": ["a", "b"]}},
+    ]
+
+
+@pytest.fixture(scope="session")
 def screenshots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pictures are kept: $GAMEPLAN_SCREENSHOTS, or a temporary folder."""
     folder = Path(os.environ.get("GAMEPLAN_SCREENSHOTS") or tmp_path_factory.mktemp("screenshots"))

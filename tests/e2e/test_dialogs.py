@@ -8,22 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-STEPS = [
-    {"id": "look", "tool": "list_directory", "description": "See what is there"},
-    {
-        "id": "raise",
-        "tool": "edit_file",
-        "description": "Raise the crossings",
-        "args": {"path": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"},
-    },
-    {"id": "who", "tool": "ask", "args": {"question": "Whose reports?", "type": "choice", "choices": ["a", "b"]}},
-]
-
 
 @pytest.fixture(scope="module")
-def plan(studio: Any) -> str:
+def plan(studio: Any, raising: list[dict[str, Any]]) -> str:
     """A plan of two versions."""
-    made = str(studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": STEPS}})["id"])
+    made = str(studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": raising}})["id"])
     edit = {"edit": "describe", "step": "look", "description": "Look around"}
     studio.api("POST", f"/plans/{made}/edits", {"edits": [edit]}, If_Match="*")
     return made

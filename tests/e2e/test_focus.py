@@ -51,21 +51,11 @@ SEEN = """() => {
 LEFT_OUT = """() => [...wanted.keys()]
     .filter((it) => it.isConnected && !reached.has(it))
     .map((it) => it.outerHTML.slice(0, 140))"""
-STEPS = [
-    {"id": "look", "tool": "list_directory", "description": "See what is there"},
-    {
-        "id": "raise",
-        "tool": "edit_file",
-        "description": "Raise the crossings",
-        "args": {"path": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"},
-    },
-    {"id": "who", "tool": "ask", "args": {"question": "Whose reports?", "type": "choice", "choices": ["a", "b"]}},
-]
 
 
 @pytest.fixture(scope="module")
-def plan(studio: Any) -> str:
-    return str(studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": STEPS}})["id"])
+def plan(studio: Any, raising: list[dict[str, Any]]) -> str:
+    return str(studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": raising}})["id"])
 
 
 @pytest.fixture(scope="module")

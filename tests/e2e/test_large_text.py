@@ -20,16 +20,7 @@ CUT_OFF = """() => [...document.querySelectorAll('body *:not(svg *)')]
         return (across && ['hidden', 'clip'].includes(overflowX)) || (along && ['hidden', 'clip'].includes(overflowY))
     })
     .map((it) => it.outerHTML.slice(0, 160))"""
-STEPS = [
-    {"id": "look", "tool": "list_directory", "description": "See what is there"},
-    {
-        "id": "raise",
-        "tool": "edit_file",
-        "description": "Raise the crossings",
-        "args": {"path": "ferry.py", "old": "crossings = 3", "new": "crossings = 4"},
-    },
-    {"id": "read", "tool": "read_file", "description": "Read it again", "args": {"path": "$raise.path"}},
-]
+READ = {"id": "read", "tool": "read_file", "description": "Read it again", "args": {"path": "$raise.path"}}
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +32,14 @@ def browser(launch: Callable[..., Browser]) -> Iterator[Browser]:
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_on_the_review_and_the_run_nothing_is_cut_off(
-    width: int, studio: Any, new_context: Callable[..., BrowserContext], sticks_out: Callable[[Page], list[str]]
+    width: int,
+    studio: Any,
+    raising: list[dict[str, Any]],
+    new_context: Callable[..., BrowserContext],
+    sticks_out: Callable[[Page], list[str]],
 ) -> None:
-    plan = studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": STEPS}})["id"]
+    steps = [*raising[:2], READ]
+    plan = studio.api("POST", "/plans", {"plan": {"request": "Raise them.", "steps": steps}})["id"]
     run = studio.run(plan)["id"]
     page = new_context(studio).new_page()
     page.set_viewport_size({"width": width, "height": 844})

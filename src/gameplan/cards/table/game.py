@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from gameplan.cards.table.acting import Act, Chance, Seeded, recorded
 from gameplan.cards.table.actions import ACTIONS, decide
@@ -15,6 +15,7 @@ from gameplan.cards.table.plugin import Deal, IllegalAction, Option, Perform, Pl
 from gameplan.cards.table.rules import Attempt, Level, Note, Replaced, RuleRefused, Seat
 from gameplan.cards.table.state import Table
 from gameplan.cards.table.views import View, view_of
+from gameplan.cards.table.zones import Layout
 from gameplan.runtime import Recorded, ReducerContext, Session, Slice
 
 # What whoever was asked by hand may do before he answers: anything that asks for nothing more.
@@ -280,7 +281,16 @@ class Game:
         self.session.register_reducer(Acted, changed, slice_type=Table)
 
 
-def laid_out(plugin: Plugin, started: GameStarted) -> Table:
+class Laid(Protocol):
+    """What it takes to lay out a game: a plugin has it, and in part the record itself."""
+
+    @property
+    def layout(self) -> Layout: ...
+
+    def card(self, key: str) -> Any: ...
+
+
+def laid_out(plugin: Laid, started: GameStarted) -> Table:
     """The table before anything has happened at it."""
     dealt: dict[int, list[int]] = {}
     for card, zone in enumerate(started.dealt):
@@ -296,7 +306,7 @@ def after(table: Table, event: Acted) -> Table:
     return table
 
 
-def table_of(plugin: Plugin, record: Iterable[Recorded[Any]]) -> Table | None:
+def table_of(plugin: Laid, record: Iterable[Recorded[Any]]) -> Table | None:
     """The table after what a record tells; None if it tells of no game."""
     table: Table | None = None
     for each in record:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gameplan.cards.table.events import Acted, GameStarted
+from gameplan.cards.table.events import GameStarted
+from gameplan.cards.table.game import table_of
 from gameplan.cards.table.state import Table
 from gameplan.cards.table.zones import Layout, ZoneKind
 from gameplan.runtime import Recorded
@@ -18,26 +19,23 @@ class _Card:
     key: str
 
 
-def told_state(record: Iterable[Recorded[Any]]) -> dict[str, Json]:
+class _AsRecorded:
+    """What the record says of a game: its zones, with what is counted on each, and no more of a card than its key."""
+
+    def __init__(self, started: GameStarted) -> None:
+        counters = started.counters or ((),) * len(started.zones)
+        kinds = [ZoneKind(name, shared=True, counters=its) for name, its in zip(started.zones, counters, strict=True)]
+        self.layout = Layout(tuple(kinds), len(started.seats))
+
+    def card(self, key: str) -> _Card:
+        return _Card(key)
+
+
+def told_state(record: Sequence[Recorded[Any]]) -> dict[str, Json]:
     """The table after what a record tells, with all that is hidden: zone by zone, the top card first."""
-    started: GameStarted | None = None
-    table: Table | None = None
-    for each in record:
-        if isinstance(each.event, GameStarted):
-            started, table = each.event, _laid_out(each.event)
-        elif isinstance(each.event, Acted) and table is not None:
-            for change in each.event.changes:
-                table.apply(change)
+    started = next((each.event for each in record if isinstance(each.event, GameStarted)), None)
+    table = None if started is None else table_of(_AsRecorded(started), record)
     return {} if started is None or table is None else {"cards.table": [_told(started, table)]}
-
-
-def _laid_out(started: GameStarted) -> Table:
-    counters = started.counters or ((),) * len(started.zones)
-    kinds = [ZoneKind(name, shared=True, counters=its) for name, its in zip(started.zones, counters, strict=True)]
-    dealt: dict[int, list[int]] = {}
-    for card, zone in enumerate(started.dealt):
-        dealt.setdefault(zone, []).append(card)
-    return Table(Layout(tuple(kinds), len(started.seats)), [_Card(key) for key in started.cards], dealt, started.owners)
 
 
 def _told(started: GameStarted, table: Table) -> Json:

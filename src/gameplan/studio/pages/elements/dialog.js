@@ -31,7 +31,9 @@ export function openDialog({ title, body, foot, kind = '', closed, signal }) {
   dialog.addEventListener('click', (event) => event.target === dialog && beside(dialog, event) && dialog.close());
   dialog.addEventListener('close', () => {
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    const key = before instanceof HTMLElement && !before.isConnected ? before.dataset.key : undefined; // it was drawn anew meanwhile
+    const opener = key ? document.querySelector(`[data-key="${CSS.escape(key)}"]`) : before;
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     closed?.();
   });
   signal?.addEventListener('abort', () => dialog.close());
